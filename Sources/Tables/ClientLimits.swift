@@ -5,12 +5,12 @@ public struct ClientLimits: Sendable, Equatable {
     /// The most tables.
     public var tables: Int
 
-    /// The documented defaults, unless told otherwise.
+    /// The documented defaults, unless specified otherwise.
     public init(columns: Int = 200, tables: Int = 200) {
         self.columns = columns
         self.tables = tables
     }
 
-    /// For whoever is no client.
+    /// For callers that aren't clients.
     public static let none = ClientLimits(columns: .max, tables: .max)
 }

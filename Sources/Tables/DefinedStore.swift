@@ -1,12 +1,12 @@
-/// A store whose tables can be defined anew while it serves them.
+/// A store whose tables can be redefined while it serves them.
 public protocol DefinedStore: Sendable {
-    /// Brings the tables to other definitions, as an opening would, and serves these from then on. Calls that are under
-    /// way with a table that is served no more are done all the same.
+    /// Brings the tables to other definitions, as opening the store would, and serves these from then on. Calls in
+    /// progress with a table that is no longer served are still completed.
     /// - Parameters:
     ///   - tables: all of them. What they don't name stays in the database.
-    ///   - servesClientTables: whether tables that clients made are served too.
+    ///   - servesClientTables: whether tables created by clients are served too.
     ///   - limits: what clients may add.
-    /// - Throws: `definition` where the database can't be what the definitions say. Nothing has changed then.
+    /// - Throws: `definition` if the database can't be what the definitions say. Then nothing has changed.
     func define(
         _ tables: [TableDefinition], servesClientTables: Bool, limits: ClientLimits
     ) async throws(TableError)

@@ -20,7 +20,7 @@ public struct FrequentValues: RowVisitor {
 
     /// The most rows that are looked at, the newest.
     public static let rowLimit = 10_000
-    /// How many values are told.
+    /// The maximum number of values that are returned.
     public static let valueLimit = 20
     /// The most bytes of different texts that are kept.
     private static let byteLimit = 16 << 20
@@ -31,8 +31,8 @@ public struct FrequentValues: RowVisitor {
     /// A count of nothing yet.
     public init() {}
 
-    /// The query of the rows in which the values of a column are counted: the newest of those that fit, in the order of
-    /// the index that pulls read by.
+    /// The query of the rows in which the values of a column are counted: the newest matching ones, in the order of the
+    /// index used for pulls.
     public static func query(
         of column: String, under filter: Expression? = nil, includingDeleted: Bool = false
     ) -> TableQuery {
@@ -44,8 +44,8 @@ public struct FrequentValues: RowVisitor {
         return query
     }
 
-    /// The most frequent values, those of one frequency by their own order: nothing, false and true, numbers, then text
-    /// by code point.
+    /// The most frequent values, those with the same frequency in their own order: null, false and true, numbers, then
+    /// text by code point.
     public var entries: [Entry] {
         counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
             .prefix(Self.valueLimit).map { Entry($0.key.value, $0.value) }
@@ -61,7 +61,7 @@ public struct FrequentValues: RowVisitor {
 
     /// Does nothing: there is one column.
     public mutating func begin(_ layout: RowLayout) {}
-    /// Does nothing: the cells tell the rows.
+    /// Does nothing: the cells identify the rows.
     public mutating func beginRow() {}
     /// Does nothing.
     public mutating func endRow() {}

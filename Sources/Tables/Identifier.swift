@@ -9,7 +9,7 @@ public struct Identifier: Sendable, Hashable, CustomStringConvertible {
     public let text: String
     private let folded: String
 
-    /// - Returns: nil where the text is not a name by the rule above.
+    /// - Returns: nil if the text is not a name by the rule above.
     public init?(_ text: some StringProtocol) {
         self.init(String(text))
     }

@@ -1,8 +1,8 @@
-/// What a store keeps of a write with a receipt, by which the same write is answered when it is sent again.
+/// What a store keeps about a write with a receipt, from which the same write is answered when it is sent again.
 public struct KeptReceipt: Sendable {
-    /// The version that its row got; nil where the row was removed.
+    /// The version that its row got; nil if the row was removed.
     public let version: Version?
-    /// The row that was answered, where it was kept.
+    /// The row that was returned, if it was kept.
     public let record: RowRecord?
 
     /// A receipt as it was kept.
@@ -11,15 +11,15 @@ public struct KeptReceipt: Sendable {
         self.record = record
     }
 
-    /// What to keep of a write that was done.
+    /// What to keep about a completed write.
     /// - Parameters:
-    ///   - version: that of the row that is answered.
-    ///   - record: that row, where `keepsRecord` asks for it.
+    ///   - version: that of the returned row.
+    ///   - record: that row, if `keepsRecord` asks for it.
     public init(of demand: WriteDemand, in rules: TableRules, version: Version?, record: RowRecord?) {
         self.init(version: demand.removesRow(by: rules) ? nil : version, record: record)
     }
 
-    /// What a repeat is answered with.
+    /// How a repeat is answered.
     public enum Answer: Sendable {
         /// The row that was found: it is still as the same write left it.
         case foundRow
@@ -27,12 +27,12 @@ public struct KeptReceipt: Sendable {
         case record(RowRecord)
     }
 
-    /// The answer to a write that is done once, whatever became of its row since; nil where the row was not kept.
+    /// The answer to a write that is done once, whatever became of its row since; nil if the row was not kept.
     public var once: Answer? { record.map { .record($0) } }
 
-    /// The answer in the place of a refusal that would be wrong, since the row is as the same write left it.
-    /// - Parameter version: that of the row that the refusal speaks of; nil where none is answered.
-    /// - Returns: nil where the refusal is right.
+    /// The answer instead of a refusal that would be wrong, because the row is as the same write left it.
+    /// - Parameter version: that of the row in the refusal; nil if none is returned.
+    /// - Returns: nil if the refusal is right.
     public func answer(inPlaceOf refusal: WriteOutcome, of version: Version?) -> Answer? {
         switch refusal {
         case .written, .taken: nil
@@ -41,9 +41,9 @@ public struct KeptReceipt: Sendable {
         }
     }
 
-    /// How a write that was not made yet is answered.
-    /// - Parameter found: its row; nil where there is none in scope. A write that is done once needs none.
-    /// - Returns: nil where the write has to be made to know what comes of it.
+    /// How a write that was not yet made is answered.
+    /// - Parameter found: its row; nil if there is none in scope. A write that is done once needs none.
+    /// - Returns: nil if the write has to be made to know its result.
     public func answer(to write: RepeatableWrite, found: RowState?, in rules: TableRules) -> Answer? {
         if write.receipt.isOnce { return once }
         guard write.id != nil else { return nil }
@@ -53,7 +53,7 @@ public struct KeptReceipt: Sendable {
 }
 
 extension WriteReceipt {
-    /// Whether the row is kept with the receipt of a write: where it is to be answered as it was, or is gone.
+    /// Whether the row is kept with the receipt of a write: if it has to be returned as it was, or is gone.
     public func keepsRecord(of demand: WriteDemand, in rules: TableRules) -> Bool {
         isOnce || demand.removesRow(by: rules)
     }

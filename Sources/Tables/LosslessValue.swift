@@ -1,9 +1,9 @@
 import OData
 
 extension ColumnType {
-    /// A value of another kind as one of the column's, as v1 and v2 have always taken it: a number for text, the text of
-    /// a number for a number, and 0, 1, `true` and `false` in text for a boolean.
-    /// - Returns: nil where there is nothing to convert, and where something of the value would be lost.
+    /// Converts a value of another kind to one of the column's, as v1 and v2 have always accepted it: a number for
+    /// text, the text of a number for a number, and 0, 1, `true` and `false` in text for a boolean.
+    /// - Returns: nil if there is nothing to convert, and if something of the value would be lost.
     public func lossless(_ value: Value) -> Value? {
         switch (self, value) {
         case (.string, .integer(let whole)): .text(String(whole))
@@ -23,7 +23,7 @@ extension ColumnType {
 }
 
 extension Double {
-    /// As few digits as tell the number; whole numbers without a fraction, as JSON has them.
+    /// As few digits as identify the number; whole numbers without a fraction, as in JSON.
     public var shortestText: String {
         if let whole = Int64(exactly: self), whole.magnitude < 1 << 62 { return String(whole) }
         return description
@@ -40,13 +40,13 @@ extension DecimalNumber {
         self = number
     }
 
-    /// The double that shows the same digits; nil where it shows others.
+    /// The double that shows the same digits; nil if it shows others.
     fileprivate var sameDouble: Double? {
         let number = double
         return DecimalNumber(number)?.significantText == significantText ? number : nil
     }
 
-    /// The same of a number with so many digits that it is left as it was written.
+    /// The same for a number with so many digits that it is left as it was written.
     fileprivate var writtenDouble: Double? {
         let number = double
         guard let own = Significand(text), let shown = Significand(number.description) else { return nil }
@@ -68,7 +68,7 @@ private struct Significand: Equatable {
     private let digits: Substring
     private let exponent: Int
 
-    /// - Returns: nil for zero, and where the exponent is beyond all bounds.
+    /// - Returns: nil for zero, and if the exponent is beyond all bounds.
     init?(_ text: String) {
         let parts = text.lowercased().drop { $0 == "-" }.split(separator: "e", maxSplits: 1)
         guard let mantissa = parts.first, let power = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }

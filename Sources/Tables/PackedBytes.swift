@@ -1,9 +1,9 @@
-/// Writes numbers and texts so that they tell their own end.
+/// Writes numbers and texts in a self-delimiting form.
 public struct PackedWriter: Sendable {
     /// What was written.
     public private(set) var bytes: [UInt8]
 
-    /// - Parameter bytes: those behind which to write.
+    /// - Parameter bytes: existing bytes to append to.
     public init(bytes: [UInt8] = []) {
         self.bytes = bytes
     }
@@ -63,7 +63,7 @@ public struct PackedReader: Sendable {
         return bytes[position - 8..<position].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Reads how many follow; nil also where so many can't.
+    /// Reads how many follow; nil also if that many can't.
     public mutating func count() -> Int? {
         guard let count = number(), count <= UInt64(bytes.count - position) else { return nil }
         return Int(count)

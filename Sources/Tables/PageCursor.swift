@@ -2,8 +2,8 @@
 ///
 /// Unlike a number of rows to skip it doesn't move when rows before it are written or removed.
 public struct PageCursor: Sendable, Equatable {
-    /// What the order's terms were worth for the row, as its store keeps values; those behind the id are left out,
-    /// since no two rows have one id.
+    /// The values of the order's terms for the row, as its store keeps values; those after the id are left out, because
+    /// no two rows have the same id.
     public let values: [Value]
     /// The row's id, which ends every order.
     public let id: RowID

@@ -24,7 +24,7 @@ public enum RandomID {
         return text(generator.next(), generator.next())
     }
 
-    /// The id that a write has each time it is sent, where it is to be done once.
+    /// The id that a write gets each time it is sent, if it should be done once.
     public static func make(for receipt: WriteReceipt) -> String {
         let halves = [receipt.key.prefix(8), receipt.key.dropFirst(8).prefix(8)].map { bytes in
             bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -32,7 +32,7 @@ public enum RandomID {
         return text(halves[0], halves[1])
     }
 
-    /// The id that stands for 128 bits that the caller chose.
+    /// The id for 128 bits chosen by the caller.
     public static func make(_ first: UInt64, _ second: UInt64) -> String {
         text(first, second)
     }

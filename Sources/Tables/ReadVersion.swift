@@ -1,11 +1,11 @@
 extension Version {
-    /// Reads a version out of what became of its entity tag on the way to a client and back.
+    /// Reads a version from what became of its entity tag on the way to a client and back.
     ///
-    /// Proxies that compress answers, or undo that, mark the tag: `W/"v"` (nginx, HAProxy, Varnish), `"v-gzip"` (Apache,
-    /// Caddy), `"v;gz;;;"` (LiteSpeed). SDKs take the field for the version itself, and put it into quotes once more:
-    /// `"W/\"v\""`. A version has twelve characters of an alphabet that knows none of these marks, so that leaving them
-    /// out can't make one version another.
-    /// - Returns: nil where no version is left.
+    /// Proxies that compress responses, or undo that, mark the tag: `W/"v"` (nginx, HAProxy, Varnish), `"v-gzip"`
+    /// (Apache, Caddy), `"v;gz;;;"` (LiteSpeed). SDKs take the field for the version itself, and quote it once more:
+    /// `"W/\"v\""`. A version has twelve characters of an alphabet without any of these marks, so leaving them out
+    /// can't turn one version into another.
+    /// - Returns: nil if no version is left.
     public init?(rewritten text: some StringProtocol) {
         // The marks may stand in each other, and it is text of a client's: what is longer than any of them is no tag.
         guard text.utf8.count <= Self.longestMarked else { return nil }
@@ -50,7 +50,7 @@ extension ArraySlice<UInt8> {
         while last == UInt8(ascii: "\\") { removeLast() }
     }
 
-    /// The names of codings at its end, each behind `-` or `;`.
+    /// The names of codings at its end, each after `-` or `;`.
     fileprivate mutating func dropCodings() {
         let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ";") }
         while let index = lastIndex(where: isMark) {

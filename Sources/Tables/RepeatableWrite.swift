@@ -1,4 +1,4 @@
-/// A write that has a receipt, as far as the answer to its repetition depends on it.
+/// A write with a receipt, as far as the answer to its repetition depends on it.
 public struct RepeatableWrite: Sendable {
     /// What it does to its row.
     public enum Kind: Sendable, Equatable {
@@ -9,7 +9,7 @@ public struct RepeatableWrite: Sendable {
 
     /// What it does.
     public let kind: Kind
-    /// The row's id; nil where the table is yet to number it.
+    /// The row's id; nil if the table has yet to number it.
     public let id: RowID?
     /// What it demands of the row.
     public let precondition: Precondition

@@ -4,7 +4,7 @@ public import OData
 ///
 /// What it points to is valid for the call only.
 @safe public struct RowCell {
-    /// What a cell holds, as the calls of `RowVisitor` tell it apart; an instant is text to them.
+    /// What a cell contains, as distinguished by the calls of `RowVisitor`; an instant is text to them.
     public enum Kind: UInt8, Sendable {
         case null, boolean, integer, number, decimal, text, version, instant
     }
@@ -43,7 +43,7 @@ public import OData
         RowCell(.instant, UInt64(bitPattern: value.milliseconds))
     }
 
-    /// A decimal's digits or UTF-8 text, which stay where they are for the call.
+    /// A decimal's digits or UTF-8 text, which stay in place during the call.
     @inlinable public init(unsafe kind: Kind, _ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool = false) {
         self.kind = kind
         bits = 0
@@ -52,8 +52,8 @@ public import OData
         self.isPlain = isPlain
     }
 
-    /// Text that stays where it is for the call, looked at eight bytes at a time.
-    /// - Returns: nil where it is no UTF-8.
+    /// Text that stays in place during the call, examined eight bytes at a time.
+    /// - Returns: nil if it is not UTF-8.
     public init?(unsafe text: UnsafeBufferPointer<UInt8>) {
         let marks = unsafe TextMarks(of: text)
         guard unsafe marks.isASCII || (try? UTF8Span(validating: text.span)) != nil else { return nil }

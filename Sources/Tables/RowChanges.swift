@@ -67,7 +67,7 @@ extension Table {
         return changes
     }
 
-    /// Whether changes that were made of this table, or of what it was before, can be written to it as they are.
+    /// Whether changes that were made for this table, or for its earlier state, can be written to it as they are.
     public func hasAll(of changes: RowChanges) -> Bool {
         changes.newColumns.isEmpty
             && changes.assignments.allSatisfy { assignment in
@@ -87,13 +87,13 @@ extension Table {
         return changes
     }
 
-    /// The most own columns of a table: what both stores can hold beside the system columns.
+    /// The maximum number of a table's own columns: what both stores can hold besides the system columns.
     public static let maximumColumns = 1000
 }
 
 extension ColumnType {
-    /// The type of the column that dynamic schema makes for a value; nil for null, which tells nothing.
-    /// Dates are never detected (v2): they stay text, byte for byte.
+    /// The type of the column that dynamic schema creates for a value; nil for null, which says nothing. Dates are
+    /// never detected (v2): they stay text, byte for byte.
     init?(inferredFrom value: Value) {
         switch value {
         case .null: return nil

@@ -9,8 +9,8 @@ public enum RowID: Sendable, Hashable {
     /// The longest text id in characters, as the client SDKs check it.
     public static let maximumLength = 255
 
-    /// The highest number that a row may be given by hand, or comes with from elsewhere: beyond it there would be no room for
-    /// those of later rows.
+    /// The highest number that a row may be given explicitly, or come with from elsewhere: beyond it there would be no
+    /// room for those of later rows.
     public static let highestNumber = Int64.max - (1 << 32)
 
     /// Why an id can't be given to a new row: the rules that the client SDKs apply before they send one, and that no part of
@@ -56,7 +56,7 @@ public enum RowID: Sendable, Hashable {
 }
 
 extension RowID {
-    /// The id that a text names in a table's rows; nil where no row of the table can have it.
+    /// The id that a text names in a table's rows; nil if no row of the table can have it.
     public init?(_ text: String, in table: Table) {
         guard table.rules.autoIncrement else {
             self = .text(text)
@@ -67,7 +67,7 @@ extension RowID {
         self = .integer(number)
     }
 
-    /// As the path of a row has it, before it is encoded.
+    /// As in the path of a row, before it is encoded.
     public var text: String {
         switch self {
         case .text(let text): text

@@ -2,7 +2,7 @@
 public final class RowLayout: Sendable {
     /// The columns in order.
     public let fields: [Field]
-    /// What stands before each cell of a JSON object, by the names that the fields have here.
+    /// What comes before each cell of a JSON object, with the names that the fields have here.
     public let openings: MemberOpenings
     /// How cells are read that a store keeps as it pleases.
     public let kinds: [CellKind]
@@ -31,7 +31,7 @@ public final class RowLayout: Sendable {
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private let places: UnsafeMutableBufferPointer<Int>
 
-    /// How many bytes there are behind the last opening, so that all can be copied sixteen at a time.
+    /// How many bytes follow the last opening, so that all can be copied sixteen at a time.
     private static let padding = 15
 
     /// - Parameter names: as they are written.
@@ -58,7 +58,7 @@ public final class RowLayout: Sendable {
         unsafe places.deallocate()
     }
 
-    /// All of them with what is behind them. Valid as long as this object is.
+    /// All of them with what follows. Valid as long as this object is.
     @unsafe public var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(memory) }
     /// Where each one ends. Valid as long as this object is.
     @unsafe public var ends: UnsafeBufferPointer<Int> { unsafe UnsafeBufferPointer(places) }

@@ -38,7 +38,7 @@ public struct RowRecord: RowVisitor {
 
     /// Does nothing: there is one row.
     public mutating func beginRow() {}
-    /// Does nothing: the columns tell the end.
+    /// Does nothing: the columns determine the end.
     public mutating func endRow() {}
     /// Records a null.
     public mutating func null() { writer.byte(Tag.null.rawValue) }
@@ -69,7 +69,7 @@ public struct RowRecord: RowVisitor {
 
 extension RowRecord {
     /// Visits the row.
-    /// - Returns: the visitor after it; nil where the bytes are not a record.
+    /// - Returns: the visitor after it; nil if the bytes are not a record.
     public func visited<Row: RowVisitor>(by row: Row) -> Row? {
         var reader = PackedReader(bytes: bytes)
         guard reader.byte() == Self.form, let fields = reader.fields() else { return nil }

@@ -1,13 +1,14 @@
 public import OData
 
-/// The rows that a caller may see and touch: those that fulfil a condition. To the caller no other row exists.
+/// The rows that a caller may see and touch: those that match a condition. For the caller no other row exists.
 ///
-/// The conditions mean what they would mean in a v3 query, whatever the query beside them: text compares by code point,
-/// and null is a value. A column that the table doesn't have is null, as it will be in these rows once it is added.
+/// The conditions mean what they would mean in a v3 query, whatever the accompanying query: text is compared by code
+/// point, and null is a value. A column that the table doesn't have is null, as it will be in these rows once it is
+/// added.
 public struct RowScope: Sendable, Equatable {
     /// What is true of the rows.
     public let condition: Expression
-    /// What is also true of those among them that the caller may write; nil where that is all of them.
+    /// An additional condition for those that the caller may write; nil if that is all of them.
     public let writable: Expression?
     /// What is asked besides of the one row that a write is about, as it is before the write, and of no row that it may
     /// become; nil for nothing. It means what it would mean as the filter of a list: text ignores case, and a

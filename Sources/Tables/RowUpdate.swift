@@ -2,16 +2,16 @@
 public struct RowUpdate: Sendable, Equatable {
     /// The columns to set.
     public var properties: [Property] = []
-    /// Whether to make the row a tombstone, or a live one; nil leaves it as it is. Without effect where the table has
-    /// no soft delete.
+    /// Whether to make the row a tombstone, or a live one; nil leaves it as it is. Without effect if the table has no
+    /// soft delete.
     public var deleted: Bool?
     /// Whether a tombstone can be written too; otherwise it is refused as one.
     public var includesTombstones = false
     /// Whether version and stamp are renewed though nothing is set (v3, and every undelete).
     public var renewsAlways = false
 
-    /// Whether the columns that are not set become null: those of the table as it stands when the row is written (v3's
-    /// PUT). A column that another server added a moment ago is one of them.
+    /// Whether columns that are not set become null: those of the table at the time the row is written (v3's PUT). A
+    /// column that another server added a moment ago is one of them.
     public var replaces = false
 
     /// Makes an update that sets columns of a live row.

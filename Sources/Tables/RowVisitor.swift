@@ -1,7 +1,7 @@
 /// Receives rows cell by cell while a store walks its result, so that no row is ever built as an object.
 ///
 /// The order of calls: `begin` once, then for each row `beginRow`, one cell call per field in the order of the fields,
-/// `endRow`. Bytes handed in are valid for the call only. Behind a row by which the visitor is full a list ends.
+/// `endRow`. Bytes passed in are valid only during the call. A list ends after the row with which the visitor is full.
 public protocol RowVisitor: Sendable {
     /// The columns that each row will have.
     mutating func begin(_ layout: RowLayout)
@@ -18,12 +18,12 @@ public protocol RowVisitor: Sendable {
     mutating func endRow()
     /// A whole row, in place of the calls from `beginRow` to `endRow`.
     mutating func visit(_ cells: Span<RowCell>)
-    /// Whether the visitor takes no further row. The page ends behind its last one then, which is the first at least.
+    /// Whether the visitor takes no further row. The page then ends after its last one, which is at least the first.
     var isFull: Bool { get }
 }
 
 extension RowVisitor {
-    /// Begins with columns of which no layout was made.
+    /// Begins with columns for which no layout was made.
     public mutating func begin(_ fields: [Field]) { begin(RowLayout(fields)) }
 
     /// Most visitors take every row.

@@ -1,6 +1,6 @@
 /// What has to be done for a database's table to be as its definition says: what every store asks before it does that.
 public struct SchemaPlan: Sendable {
-    /// The definition, as far as what is there leaves it its way.
+    /// The definition, as far as the existing table allows it.
     public let definition: TableDefinition
     /// The table once the plan is carried out.
     public let table: Table
@@ -10,20 +10,20 @@ public struct SchemaPlan: Sendable {
     public let newColumns: [Column]
     /// Whether it will be one table of clients more.
     public let addsClientTable: Bool
-    /// What changes about the rows that are deleted; nil where nothing does.
+    /// What changes about deleted rows; nil if nothing does.
     public let softDeleteChange: SoftDeleteChange?
 
     /// A table that is there gets another `softDelete`.
     public enum SoftDeleteChange: Sendable, Equatable {
-        /// Deleted rows stay as tombstones from now on. Of those that went before, no device learns.
+        /// Deleted rows stay as tombstones from now on. No device learns of those that went before.
         case begins
         /// Deleted rows go from now on, and those that stayed so far would be shown.
         case ends
     }
 
     /// - Parameters:
-    ///   - registered: what is kept of the table; nil where the server has not made it.
-    ///   - found: its columns; nil where it isn't there.
+    ///   - registered: what is kept about the table; nil if the server has not created it.
+    ///   - found: its columns; nil if it doesn't exist.
     /// - Throws: why the table can't be as it is defined.
     public init(
         _ wanted: TableDefinition, for origin: TableRegistration.Origin, registered: TableRegistration?,
@@ -51,8 +51,8 @@ public struct SchemaPlan: Sendable {
             rules: definition.rules, isClients: origin == .client)
     }
 
-    /// A client's table stays what it was made as, and the configuration's is not for whoever names it: an operator took
-    /// it out there.
+    /// A client's table stays what it was created as, and one from the configuration can't be had by naming it: an
+    /// operator took it out there.
     private static func definition(
         _ wanted: TableDefinition, for origin: TableRegistration.Origin, registered: TableRegistration?
     ) throws(TableError) -> TableDefinition {
@@ -82,7 +82,7 @@ public struct SchemaPlan: Sendable {
             """)
     }
 
-    /// Refuses one more table of clients where there are as many as there may be.
+    /// Refuses one more client table if there are as many as there may be.
     /// - Parameter count: how many there are.
     public func check(clientTables count: Int64, within limits: ClientLimits) throws(TableError) {
         guard !addsClientTable || count < limits.tables else { throw .tooManyClientTables(limit: limits.tables) }

@@ -2,12 +2,12 @@ import OData
 
 /// A row of a definition, which is written when the definition's table is made.
 public struct SeedRow: Sendable {
-    /// A random one where a table with text ids is given none; nil where the table numbers the row.
+    /// A random one if a table with text ids is given none; nil if the table numbers the row.
     public let id: RowID?
-    /// The members but for the id.
+    /// The members except the id.
     public let properties: [Property]
 
-    /// - Throws: `definition` where the row's id can't be one of the table's.
+    /// - Throws: `definition` if the row's id can't be one of the table's.
     public init(_ members: [Property], for table: Table) throws(TableError) {
         properties = members.filter { $0.name.lowercased() != SystemColumn.id.rawValue }
         id = try Self.id(of: members, in: table)
@@ -30,7 +30,7 @@ public struct SeedRow: Sendable {
         throw .definition("its id can't be one")
     }
 
-    /// What the operator is told where a row can't be written; the database's own troubles stay as they are.
+    /// What the operator is told if a row can't be written; the database's own problems stay as they are.
     /// - Parameter row: the row's number, counted from 1.
     public static func failure(_ error: TableError, row: Int, of table: Identifier) -> TableError {
         let sentence: String

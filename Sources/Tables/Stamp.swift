@@ -2,7 +2,7 @@ public import OData
 
 /// The rule that gives every write of a table its own `updatedAt`.
 public enum Stamp {
-    /// The clock's millisecond, or one after the table's last stamp where the clock has not moved past it.
+    /// The clock's millisecond, or one after the table's last stamp if the clock has not moved past it.
     public static func next(after last: Instant, now: Instant) -> Instant {
         max(now, last.next)
     }

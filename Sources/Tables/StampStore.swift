@@ -1,10 +1,10 @@
 public import OData
 
-/// A store that tells how far its tables' stamps have come.
+/// A store that reports how far its tables' stamps have come.
 ///
-/// Stamps follow the clock but never go back, so one that was ahead once, by a clock that was wrong or by an import,
-/// stays ahead until the clock has caught up; servers of one database share that.
+/// Stamps follow the clock but never go back, so one that was ahead once, because of a wrong clock or an import, stays
+/// ahead until the clock has caught up; servers of one database share that.
 public protocol StampStore: TableStore {
-    /// The last stamp that was given in each table that is served; the epoch where none was.
+    /// The last stamp given in each served table; the epoch if there was none.
     func lastStamps() async throws(TableError) -> [Identifier: Instant]
 }

@@ -18,10 +18,10 @@ public enum Readiness: Sendable {
 }
 
 extension StoreHealth {
-    /// None where the store knows of no tables.
+    /// None if the store knows of no tables.
     public func tablesAway() async -> [Identifier] { [] }
 
-    /// Ready where the database gives a sign of life.
+    /// Ready if the database gives a sign of life.
     public func readiness() async -> Readiness {
         do throws(TableError) {
             try await ping()

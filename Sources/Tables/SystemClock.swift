@@ -1,10 +1,10 @@
 public import OData
 import Platform
 
-/// What tells the present, in whole milliseconds.
+/// Returns the current time, in whole milliseconds.
 public typealias Clock = @Sendable () -> Instant
 
-/// What tells the present for what can't be taken back; nil while no clock may be believed.
+/// Returns the current time for what can't be undone; nil while no clock can be trusted.
 public typealias TrustedClock = @Sendable () -> Instant?
 
 extension Instant {

@@ -1,6 +1,6 @@
 import ByteText
 
-/// A table as it stands: its name, columns and rules. Where the columns change there is a new `Table`.
+/// A table in its current state: its name, columns and rules. When the columns change there is a new `Table`.
 public final class Table: Sendable {
     /// The name as it is defined.
     public let name: Identifier
@@ -12,8 +12,8 @@ public final class Table: Sendable {
     public let isClients: Bool
     /// The columns of each index that was made for it, on a store that asks otherwise by what there is; else none.
     public let indexes: [[Field]]
-    /// Whether the database lacks the table by now, or a column of the server's in it, as it does while another program puts
-    /// one in its place. Its columns are those of before, and its rows can't be reached.
+    /// Whether the database currently lacks the table, or one of the server's columns in it, as it does while another
+    /// program replaces it. Its columns are those from before, and its rows can't be reached.
     public let isAway: Bool
     /// All columns in their order on the wire: the system columns, then the table's own.
     public var fields: [Field] { layout.fields }
@@ -64,13 +64,13 @@ public final class Table: Sendable {
         Table(name: name, columns: columns + newColumns, rules: rules, isClients: isClients, indexes: indexes)
     }
 
-    /// The same table, of which it is known what indexes were made for it.
+    /// The same table, with the indexes that are known to have been created for it.
     public func indexed(by indexes: [[Field]]) -> Table {
         Table(name: name, columns: columns, rules: rules, isClients: isClients, indexes: indexes, isAway: isAway)
     }
 
-    /// The table as the database has it by now; itself where that is the same.
-    /// - Parameter schema: what was found; nil where there is no such table.
+    /// The table as the database has it now; itself if that is the same.
+    /// - Parameter schema: what was found; nil if there is no such table.
     public func found(as schema: TableSchema?) -> Table {
         guard let schema, schema.isWhole, isClients || schema.hasIntegerID == rules.autoIncrement else {
             return isAway
@@ -98,22 +98,21 @@ public struct TableRules: Sendable, Equatable {
     public var softDelete = false
     /// Whole-number ids given by the server.
     public var autoIncrement = false
-    /// Rows of a page where the client asks for no number.
+    /// Rows of a page if the client asks for no number.
     public var pageSize = 50
     /// The most that `$top` may ask for; 0 means no limit, nil what the generation's servers had.
     public var maxTop: Int?
 
-    /// The most that `$top` may ask for in v1 and v2 where nothing is said.
+    /// The maximum for `$top` in v1 and v2 by default.
     public static let maxTop = 1_000
-    /// The most that `$top` may ask for in v3 where nothing is said: its clients ask for so many, and its server goes on
-    /// by links.
+    /// The maximum for `$top` in v3 by default: its clients ask for that many, and its server continues by links.
     public static let datasyncMaxTop = 128_000
 
     /// The rules of a table whose definition sets none.
     public init() {}
 }
 
-/// What a client can do with rows; each can be allowed or refused by itself.
+/// What a client can do with rows; each can be allowed or refused separately.
 public enum Operation: String, Sendable, CaseIterable {
     case read, insert, update, delete, undelete
 }

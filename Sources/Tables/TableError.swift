@@ -16,7 +16,7 @@ public enum TableError: Error, Sendable, Equatable {
     case tooManyClientColumns(limit: Int)
     /// Clients have made as many tables as they may.
     case tooManyClientTables(limit: Int)
-    /// The row may not be written by who wants to, or not as it would be; nothing was written.
+    /// The caller may not write the row, or not as it would be; nothing was written.
     case outsideScope
     /// An index or a seed of a definition can't be made; the sentence is for the operator.
     case definition(String)
@@ -30,7 +30,7 @@ public enum TableError: Error, Sendable, Equatable {
     case timeout
     /// The query was not begun, or given up for the queries of others: too many are there.
     case busy
-    /// The same of a list, which may have its turn after so many seconds.
+    /// The same for a list, which may have its turn after that many seconds.
     case crowded(seconds: Int)
     /// The query was given up since the client that asked is gone.
     case abandoned
@@ -44,7 +44,7 @@ public enum TableError: Error, Sendable, Equatable {
     /// What every call answers after the store was closed.
     public static let closed = TableError.unavailable(detail: "the store is closed")
 
-    /// The column that the known table lacks, and that the database may have by now; nil where it is something else.
+    /// The column that the known table lacks, and that the database may have by now; nil if it is something else.
     public var missingColumn: String? {
         switch self {
         case .unknownProperty(let name): name

@@ -5,7 +5,7 @@ extension TableError: CustomStringConvertible {
     /// What is wrong, in words.
     public var description: String { detail }
 
-    /// What is wrong, in words: a failure of the database as it told it.
+    /// What is wrong, in words: a failure of the database in its own.
     public var detail: String {
         switch self {
         case .query(let error): "\(error.option): \(error.reason.words())"

@@ -8,14 +8,15 @@ public struct TableQuery: Sendable {
     public var order: [OrderTerm] = []
     /// Rows to pass over before the first one answered; without effect where `after` is set.
     public var skip = 0
-    /// The row behind which the page begins, in the order of this query; nil for its first rows.
+    /// The row after which the page begins, in the order of this query; nil for its first rows.
     public var after: PageCursor?
     /// The stamp of a row that the caller has seen: the first row that bears it, by id, is left out of the page, if it is
     /// still there, and no other. Without effect where `after` is set.
     public var seenStamp: Instant?
-    /// The most rows to answer; fewer where the visitor is full before. The store looks one row further to tell whether there are more.
+    /// The maximum number of rows; fewer if the visitor is full before. The store looks one row further to find out
+    /// whether there are more.
     public var limit: Int
-    /// The columns to answer, in this order and each once, matched with the table as it stands; nil for all.
+    /// The columns to return, in this order and each once, matched with the current table; nil for all.
     public var select: [SelectedName]?
     /// Tombstones too. Without soft delete a table has none, and every row is answered.
     public var includeDeleted = false
@@ -29,7 +30,7 @@ public struct TableQuery: Sendable {
     public var scope: RowScope?
     /// What time `now()` is (v3); nil for the database's.
     public var present: Instant?
-    /// Whose list it is: those who ask share what lists may take. Empty for the server's own.
+    /// Whose list it is: askers share what lists may take. Empty for the server's own.
     public var asker = ""
 
     /// Makes a query for the first rows by id.
@@ -64,8 +65,8 @@ public struct Page<Rows: Sendable>: Sendable {
     public let hasMore: Bool
     /// Rows that match without regard to skip and limit, from the same snapshot; nil where not asked for.
     public let totalCount: Int64?
-    /// The place of the last row, from which the next page goes on; nil where no row follows, or where the place can't
-    /// be told, so that only `skip` can go on.
+    /// The place of the last row, from which the next page continues; nil if no row follows, or if the place can't be
+    /// expressed, so that only `skip` can continue.
     public let cursor: PageCursor?
 
     /// Makes a page.

@@ -5,7 +5,7 @@ public struct TableRegistration: Sendable, Equatable {
         case configuration, client
     }
 
-    /// The name in the spelling that the database goes by.
+    /// The name in the spelling that the database uses.
     public let name: Identifier
     /// Who asked for the table last.
     public let origin: Origin

@@ -15,8 +15,8 @@ public struct TableSchema: Sendable, Equatable {
     /// Whether no column of the server was lost, so that the table can be served.
     public var isWhole: Bool { systemColumns.count == SystemColumn.allCases.count }
 
-    /// The table's rules where no definition says more.
-    /// - Parameter softDelete: what was registered of it.
+    /// The table's rules if no definition says more.
+    /// - Parameter softDelete: as registered.
     public func rules(softDelete: Bool) -> TableRules {
         var rules = TableRules()
         rules.softDelete = softDelete

@@ -3,16 +3,16 @@ public import OData
 /// Where rows live: the one contract of SQLite, PostgreSQL and the reference store.
 ///
 /// A write is acknowledged, that is the call returns, only when it is durable. Rows reach the visitor in the state that
-/// the outcome speaks of. All writes give the row a new version and the table's next stamp, in commit order.
+/// the outcome refers to. All writes give the row a new version and the table's next stamp, in commit order.
 ///
-/// A write that gives a `receipt` is known again while its window lasts. Sent again it is answered as it was the first
-/// time, in the place of a refusal, if its row is still exactly as the first one left it. One that is to be done once is
-/// answered so before anything else, and never done again.
+/// A write that gives a `receipt` is recognized while its window lasts. If it is sent again, it is answered as the
+/// first time, instead of with a refusal, if its row is still exactly as the first one left it. One that should be done
+/// once is answered that way before anything else, and never done again.
 ///
-/// A row out of the `scope` that a call gives is to that call as if it didn't exist; nil is the scope of all rows. A write
-/// of a row that is in scope and not to be written throws `outsideScope`, whatever its precondition and be it a tombstone.
+/// For a call with a `scope`, a row outside of it doesn't exist; nil is the scope of all rows. A write of a row that is
+/// in scope but must not be written throws `outsideScope`, whatever its precondition and even if it is a tombstone.
 public protocol TableStore: StoreHealth {
-    /// The table as it stands, by its name in any case; nil where there is none.
+    /// The current table with that name in any case; nil if there is none.
     func table(named name: Identifier) -> Table?
 
     /// All tables, by name.
@@ -22,12 +22,12 @@ public protocol TableStore: StoreHealth {
     func createTable(_ definition: TableDefinition) async throws(TableError) -> Table
 
     /// Reads one row.
-    /// - Returns: nil where the id is unknown or out of scope, or its row is a tombstone and those are not included.
+    /// - Returns: nil if the id is unknown or out of scope, or its row is a tombstone and those are not included.
     func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row?
 
-    /// Reads one whole row of the scope of all rows, where that is over before a wait for it would begin.
+    /// Reads one whole row in the scope of all rows, if that is done before a wait for it would begin.
     func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
     ) throws(TableError) -> RowAtOnce
@@ -38,31 +38,31 @@ public protocol TableStore: StoreHealth {
     ) async throws(TableError) -> Page<Rows>
 
     /// Writes a new row. `id` is nil in a table that numbers its own rows.
-    /// - Parameter deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
-    /// - Throws: `outsideScope` where the new row would be one that may not be written.
+    /// - Parameter deleted: whether the row begins as a tombstone; without effect if the table has no soft delete.
+    /// - Throws: `outsideScope` if the new row would be one that must not be written.
     func insert<Row: RowVisitor>(
         _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
         in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
-    /// Changes a row. Where the update sets nothing, nothing is renewed and the row is answered as it is.
-    /// - Throws: `outsideScope` where the row may not be written, or not as it would be.
+    /// Changes a row. If the update sets nothing, nothing is renewed and the row is returned as it is.
+    /// - Throws: `outsideScope` if the row must not be written, or not as it would be.
     func update<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
         in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
-    /// Makes a live row a tombstone, or removes it where the table has no soft delete. The row is answered as it is
-    /// after the first, and as it was before the second.
-    /// - Throws: `outsideScope` where the row may not be written.
+    /// Makes a live row a tombstone, or removes it if the table has no soft delete. The row is returned as it is after
+    /// the former, and as it was before the latter.
+    /// - Throws: `outsideScope` if the row must not be written.
     func delete<Row: RowVisitor>(
         _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
         into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
-    /// Tells before a write is made how its receipt answers it, and does nothing. What else writes meanwhile may have
-    /// the write itself end otherwise.
-    /// - Returns: what the write would return as a repeat; nil where it has to be made to know what comes of it.
+    /// Says before a write is made how its receipt answers it, and does nothing. Other writes in the meantime may still
+    /// make the write itself end differently.
+    /// - Returns: what the write would return as a repeat; nil if it has to be made to know its result.
     func recall<Row: RowVisitor>(
         _ write: RepeatableWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>?
@@ -70,15 +70,15 @@ public protocol TableStore: StoreHealth {
     /// At least 32 bytes that this database alone has, for the seal on the continuations that clients hand back.
     func continuationKey() async throws(TableError) -> [UInt8]
 
-    /// Keeps a query for links that refer to it, within bounds.
-    /// - Returns: whether it is kept. What was kept before stays where there is no room for another.
+    /// Stores a query for links that refer to it, within limits.
+    /// - Returns: whether it is stored. What was stored before stays if there is no room for another.
     func keep(_ query: KeptQuery) async throws(TableError) -> Bool
 
-    /// The text of a query that is kept; nil where none is.
+    /// The text of a stored query; nil if there is none.
     func keptQuery(_ reference: String) async throws(TableError) -> String?
 }
 
-/// What came of reading a row without waiting.
+/// The result of reading a row without waiting.
 public enum RowAtOnce: Sendable {
     /// The visitor has seen it.
     case found
@@ -89,7 +89,7 @@ public enum RowAtOnce: Sendable {
 }
 
 extension TableStore {
-    /// Those of which it is known.
+    /// Those for which it is known.
     public func tablesAway() async -> [Identifier] { tables().filter(\.isAway).map(\.name) }
 
     /// A store that keeps none has links with whole queries.
@@ -136,10 +136,10 @@ public enum WriteOutcome: Sendable, Hashable {
     case duplicate
     /// The row is a tombstone, whatever its version; the row is the tombstone.
     case tombstone
-    /// There is no such row in scope; none is answered.
+    /// There is no such row in scope; none is returned.
     case missing
-    /// An insert's id is taken by a row out of scope; none is answered. Who could not have written the new row either is
-    /// not told: that is `outsideScope`.
+    /// An insert's id is taken by a row out of scope; none is returned. A caller who could not have written the new row
+    /// either isn't told: that is `outsideScope`.
     case taken
 }
 
@@ -147,7 +147,7 @@ public enum WriteOutcome: Sendable, Hashable {
 public struct WriteResult<Row: Sendable>: Sendable {
     /// What became of the write.
     public let outcome: WriteOutcome
-    /// Whether nothing was done now: the row is the one that the same write answered with before.
+    /// Whether nothing was done now: the row is the one that the same write returned before.
     public let isRepeat: Bool
     /// The visitor, which has seen the row unless the outcome is `missing` or `taken`.
     public let row: Row

@@ -1,6 +1,6 @@
 import ByteText
 
-/// What a look at a text's bytes, eight at a time, tells of it.
+/// What scanning a text's bytes, eight at a time, reveals about it.
 struct TextMarks {
     /// Whether no byte is beyond ASCII.
     private(set) var isASCII = true

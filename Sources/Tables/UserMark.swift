@@ -1,9 +1,9 @@
-/// What tells a user of the server's own login apart from those who had the name before, as a part of the user's id. Nobody who
-/// is made anew under an old name is to see the rows of the one before.
+/// Distinguishes a user of the server's own login from those who had the name before, as a part of the user's id. A
+/// user created again under an old name must not see the rows of the previous one.
 public enum UserMark: Sendable, Equatable {
-    /// None where nobody is known to have had the name, else this one.
+    /// None if nobody is known to have had the name, otherwise this one.
     case ifNeeded(String)
-    /// This one: a new one, or that of the user whose rows are to be the new user's; empty for none.
+    /// This one: a new one, or that of the user whose rows the new user should get; empty for none.
     case exactly(String)
 
     /// A mark that nobody has.
@@ -14,7 +14,7 @@ public enum UserMark: Sendable, Equatable {
 
     private static let length = 8
 
-    /// What a user's id says behind the provider's name: `ann`, or `ann#0c9e41d7`.
+    /// What comes after the provider's name in a user's id: `ann`, or `ann#0c9e41d7`.
     public static func subject(ofUser name: String, mark: String) -> String {
         mark.isEmpty ? name : "\(name)#\(mark)"
     }

@@ -2,45 +2,45 @@ public import OData
 
 /// The users of the server's own login, kept beside the tables.
 ///
-/// Names are compared letter by letter. A password is only ever seen here as the text of its hash.
+/// Names are compared exactly. A password is only ever seen here as the text of its hash.
 public protocol UserStore: Sendable {
-    /// What a login needs to know of a user; nil where there is no such user.
+    /// What a login needs to know about a user; nil if there is no such user.
     func account(ofUser name: String) async throws(TableError) -> UserAccount?
 
-    /// Tokens of a user of that name who was removed stay ended.
-    /// - Returns: false where there is a user of that name, who stays unchanged.
+    /// Tokens of a removed user of that name stay ended.
+    /// - Returns: false if there is a user of that name, who stays unchanged.
     func addUser(_ name: String, passwordHash: String, mark: UserMark) async throws(TableError) -> Bool
 
-    /// The mark of the last user of that name who was removed, empty for none; nil where none was.
+    /// The mark of the last removed user of that name, empty for none; nil if none was removed.
     func formerMark(ofUser name: String) async throws(TableError) -> String?
 
     /// Also ends the tokens that the user has.
-    /// - Returns: false where there is no user of that name.
+    /// - Returns: false if there is no user of that name.
     func setPasswordHash(_ hash: String, ofUser name: String) async throws(TableError) -> Bool
 
-    /// - Returns: false where there is no user of that name.
+    /// - Returns: false if there is no user of that name.
     func removeUser(_ name: String) async throws(TableError) -> Bool
 
-    /// Makes a user one who looks after the server, or no longer, which also ends the tokens that the user has.
-    /// - Returns: false where there is no user of that name.
+    /// Makes a user an admin of the server, or takes that away, which also ends the tokens that the user has.
+    /// - Returns: false if there is no user of that name.
     func setAdmin(_ isAdmin: Bool, ofUser name: String) async throws(TableError) -> Bool
 
     /// Ends the tokens that a user has.
-    /// - Returns: false where there is no user of that name.
+    /// - Returns: false if there is no user of that name.
     func endTokens(ofUser name: String) async throws(TableError) -> Bool
 
-    /// Remembers that a login was ended, or all of a user's up to then, by a name that nothing else has.
+    /// Remembers that a login was ended, or all of a user's up to then, under a unique name.
     /// - Parameter end: until when it is remembered.
     func endLogin(_ name: String, at now: Instant, until end: Instant) async throws(TableError)
 
     /// Those of the names that were ended, and when they were last.
     func ends(ofLogins names: [String]) async throws(TableError) -> [EndedLogin]
 
-    /// Takes a code that is good once, whichever server is asked.
+    /// Takes a code that is valid once, whichever server is asked.
     /// - Parameters:
-    ///   - end: until when it is good; after that it is forgotten.
-    ///   - trusted: the present, by which codes are forgotten; nil where no clock may be believed.
-    /// - Returns: false where it was taken before.
+    ///   - end: until when it is valid; after that it is forgotten.
+    ///   - trusted: the current time by which codes are forgotten; nil if no clock can be trusted.
+    /// - Returns: false if it was taken before.
     func takeCode(_ code: String, until end: Instant, trusted: Instant?) async throws(TableError) -> Bool
 
     /// All users, by name.
@@ -58,11 +58,11 @@ extension UserStore {
 public struct UserAccount: Sendable, Equatable {
     /// The hash of the password.
     public let passwordHash: String
-    /// Tokens of a login up to then are ended; 1970 where none are.
+    /// Tokens of a login up to then are ended; 1970 if none are.
     public let tokensEndedAt: Instant
-    /// Whether the user looks after the server.
+    /// Whether the user administers the server.
     public let isAdmin: Bool
-    /// What tells the user apart from those who had the name before; empty for none.
+    /// Distinguishes the user from those who had the name before; empty for none.
     public let mark: String
 
     /// Makes an account.
@@ -94,9 +94,9 @@ public struct StoredUser: Sendable, Equatable {
     public let name: String
     /// When the user was added.
     public let createdAt: Instant
-    /// Whether the user looks after the server.
+    /// Whether the user administers the server.
     public let isAdmin: Bool
-    /// What tells the user apart from those who had the name before; empty for none.
+    /// Distinguishes the user from those who had the name before; empty for none.
     public let mark: String
 
     /// Makes a user.

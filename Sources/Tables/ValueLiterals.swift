@@ -38,17 +38,17 @@ extension Value: ExpressibleByNilLiteral {
 }
 
 extension Value {
-    /// The text; nil where the value is something else.
+    /// The text; nil if the value is something else.
     public var textValue: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// Whether it is true; nil where the value is no boolean.
+    /// Whether it is true; nil if the value is not a boolean.
     public var booleanValue: Bool? {
         if case .boolean(let value) = self { value } else { nil }
     }
 
-    /// The whole number, also where a column of doubles holds one; nil where the value is no whole number.
+    /// The whole number, even if a column of doubles holds it; nil if the value is not a whole number.
     public var integerValue: Int64? {
         switch self {
         case .integer(let number): number
@@ -58,7 +58,7 @@ extension Value {
         }
     }
 
-    /// The number as a double; nil where the value is no number.
+    /// The number as a double; nil if the value is not a number.
     public var numberValue: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -68,7 +68,7 @@ extension Value {
         }
     }
 
-    /// The instant; nil where the value is no date.
+    /// The instant; nil if the value is not a date.
     public var dateValue: Instant? {
         if case .date(let instant) = self { instant } else { nil }
     }

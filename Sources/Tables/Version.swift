@@ -11,7 +11,7 @@ public struct Version: Sendable, Hashable, Comparable {
     }
 
     /// Reads the wire form.
-    /// - Returns: nil where the text can't be a version of this server; such a tag matches no row.
+    /// - Returns: nil if the text can't be a version of this server; such a tag matches no row.
     public init?(wireText: some StringProtocol) {
         let characters = Array(wireText.utf8)
         guard characters.count == 12, characters[11] == UInt8(ascii: "=") else { return nil }
@@ -73,7 +73,7 @@ public struct Version: Sendable, Hashable, Comparable {
     }
 }
 
-/// What a write demands of the row as it stands.
+/// What a write requires of the current row.
 public enum Precondition: Sendable, Hashable {
     /// The row has to exist, nothing more (`If-Match: *` means the same).
     case none

@@ -1,9 +1,10 @@
-/// Whether a write may be done, by what was found of its row: what every store asks, so that all refuse alike.
+/// Whether a write may be done, given what was found of its row: asked by every store, so that all refuse alike.
 ///
-/// What is refused first: a row that isn't there or out of scope, then one that may not be written, then a tombstone,
-/// and a precondition that doesn't hold last. A row that may not be seen is never told of, whatever else is wrong.
+/// In order of precedence: a row that doesn't exist or is out of scope, then one that must not be written, then a
+/// tombstone, and last a precondition that doesn't hold. A row that may not be seen is never revealed, whatever else is
+/// wrong.
 public enum WriteVerdict: Sendable, Equatable {
-    /// Nothing stands in its way.
+    /// Nothing prevents it.
     case allowed
     /// It is not done, and this is its outcome.
     case refused(WriteOutcome)
@@ -11,8 +12,8 @@ public enum WriteVerdict: Sendable, Equatable {
     case failed(TableError)
 
     /// - Parameters:
-    ///   - found: the row that has the write's id; nil where there is none. For an update or a delete a row out of scope
-    ///     is none.
+    ///   - found: the row with the write's id; nil if there is none. For an update or a delete a row out of scope
+    ///     counts as none.
     ///   - rules: those of its table.
     public init(on demand: WriteDemand, found: RowState?, in rules: TableRules) {
         guard let found else {
@@ -22,7 +23,7 @@ public enum WriteVerdict: Sendable, Equatable {
         self = demand == .insert ? Self.onID(of: found) : Self.onChange(demand, of: found, in: rules)
     }
 
-    /// Who could not have written the new row is not told that its id is taken by a row that they can't see.
+    /// A caller who could not have written the new row is not told that its id is taken by a row that they can't see.
     private static func onID(of found: RowState) -> WriteVerdict {
         if found.isInScope { return .refused(.duplicate) }
         return found.isWritable ? .refused(.taken) : .failed(.outsideScope)
@@ -37,7 +38,7 @@ public enum WriteVerdict: Sendable, Equatable {
         return .allowed
     }
 
-    /// Why the write is not done; nil where it may be.
+    /// Why the write is not done; nil if it may be.
     public func refusal() throws(TableError) -> WriteOutcome? {
         switch self {
         case .allowed: return nil
@@ -46,7 +47,7 @@ public enum WriteVerdict: Sendable, Equatable {
         }
     }
 
-    /// Why nothing was written though the write was allowed: the row would have become one that may not be written.
+    /// Why nothing was written although the write was allowed: the row would have become one that must not be written.
     /// Without a scope there is no such reason.
     public static func nothingWritten(to table: Identifier, in scope: RowScope?) -> TableError {
         scope == nil ? .failed(detail: "a write to \(table) wrote nothing") : .outsideScope

@@ -1,23 +1,23 @@
 public import OData
 
-/// Whether a clock's present may be believed, for what can't be taken back: what is removed since it is old enough.
+/// Whether a clock can be trusted for what can't be undone: removing what is old enough.
 ///
-/// A clock is believed once it was seen to run beside one that never jumps, and fits the latest time that is known to have
-/// been. One that is far ahead of that is on trial for a day: it may be right, after a long rest.
+/// A clock is trusted once it was seen to run evenly next to one that never jumps, and fits the latest time known to
+/// have passed. One that is far ahead of that is on trial for a day: it may be right, after a long rest.
 public struct PresentTime: Sendable {
     /// What a look at the clock may find.
     public enum Note: Sendable, Equatable {
-        /// It went on, or back, by so many milliseconds beyond those that passed.
+        /// It moved on, or back, by that many milliseconds more than passed.
         case jumped(milliseconds: Int64)
         /// It is further ahead of all that is known than it may be, and is on trial.
         case onTrial(milliseconds: Int64)
-        /// It is believed, from now on.
+        /// It is trusted, from now on.
         case believed
     }
 
-    /// How long it has to run beside the other one.
+    /// How long it has to run evenly next to the other one.
     public static let proof = Duration.seconds(5)
-    /// The same where it is far ahead of the latest time that is known.
+    /// The same if it is far ahead of the latest known time.
     public static let trial = Duration.seconds(86_400)
     /// How far ahead of that it may be.
     public static let leap = Duration.seconds(86_400)
@@ -36,7 +36,7 @@ public struct PresentTime: Sendable {
     }
 
     private var last: Reading?
-    /// Since when it has run beside the other one.
+    /// Since when it has run evenly next to the other one.
     private var start: Reading?
     /// The latest time that is known to have been, and when it was.
     private var anchor: Reading?
@@ -50,8 +50,8 @@ public struct PresentTime: Sendable {
     /// A clock of which nothing is known yet.
     public init() {}
 
-    /// Takes note of a time that has been; nil where none is known, since nothing has happened yet. Before that no clock is
-    /// believed.
+    /// Records a time that has passed; nil if none is known because nothing has happened yet. Before that no clock is
+    /// trusted.
     /// - Parameter run: how long a clock that never jumps has run.
     public mutating func know(_ instant: Instant?, at run: Duration) {
         isAsked = true
@@ -94,7 +94,7 @@ public struct PresentTime: Sendable {
         doubtedSince.map { .milliseconds(max(0, run.wholeMilliseconds - $0)) } ?? .zero
     }
 
-    /// By how much the clock moved otherwise than the one that never jumps; nil where it didn't.
+    /// By how much the clock moved differently from the one that never jumps; nil if it didn't.
     private func jump(to reading: Reading) -> Int64? {
         guard let last, let start else { return nil }
         let step = Self.difference(reading.wall, last.later(at: reading.run))

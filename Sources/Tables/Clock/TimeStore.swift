@@ -8,17 +8,17 @@ public protocol TimeStore: TableStore {
     /// Remembers a time that was believed; a later one stays.
     func remember(believed: Instant) async throws(TableError)
 
-    /// Removes what the store keeps for a while only, beside rows: who wrote to the database, long ago.
+    /// Removes what the store keeps only for a while, besides rows: who wrote to the database, long ago.
     func forgetWriters(before: Instant) async throws(TableError)
 }
 
 /// What a database knows of the time.
 public struct TimeReading: Sendable, Equatable {
-    /// What its own clock says; nil where it has none.
+    /// What its own clock says; nil if it has none.
     public var clock: Instant?
-    /// The latest time that was believed; nil where none was.
+    /// The latest trusted time; nil if there was none.
     public var believed: Instant?
-    /// The latest stamp of any table; nil where none was given.
+    /// The latest stamp of any table; nil if none was given.
     public var latestStamp: Instant?
 
     /// Puts a reading together.

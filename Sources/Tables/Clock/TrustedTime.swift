@@ -9,9 +9,9 @@ public final class TrustedTime: Sendable {
     private struct State {
         var server = PresentTime()
         var database = PresentTime()
-        /// The database's clock when it was asked last, and when that was; nil where it has none.
+        /// The database's clock when it was last asked, and when that was; nil if it has none.
         var reading: (clock: Instant, run: Duration)?
-        /// Since when the two differ by more than they may; nil where they don't.
+        /// Since when the two differ by more than they may; nil if they don't.
         var atOddsSince: Duration?
         var notes: [(Side, PresentTime.Note)] = []
     }
@@ -34,7 +34,7 @@ public final class TrustedTime: Sendable {
     public static let sinceStart: @Sendable () -> Duration = { [start = ContinuousClock.now] in start.duration(to: .now)
     }
 
-    /// The present; nil where it can't be believed. It is looked at anew, so that no jump comes between.
+    /// The current time; nil if it can't be trusted. It is checked each time, so that no jump comes in between.
     public func now() -> Instant? {
         state.withLock { state in
             let (wall, run) = look(&state)

@@ -10,7 +10,7 @@ public struct DeviceSighting: Sendable, Equatable {
         /// The table's name.
         public let table: Identifier
 
-        /// - Returns: nil where the installation's text is empty, or too long to be an id. A part of one might be that of
+        /// - Returns: nil if the installation's text is empty, or too long to be an id. A part of one might be that of
         ///   another.
         public init?(installation: String, table: Identifier) {
             guard (1...DeviceSighting.longestText).contains(installation.utf8.count) else { return nil }
@@ -18,7 +18,7 @@ public struct DeviceSighting: Sendable, Equatable {
             self.table = table
         }
 
-        /// Equal where the installation is, byte by byte, and the table.
+        /// Equal if the installation is, byte by byte, and the table.
         public static func == (left: Key, right: Key) -> Bool {
             left.installation.isExactly(right.installation) && left.table == right.table
         }
@@ -34,7 +34,8 @@ public struct DeviceSighting: Sendable, Equatable {
     public struct Pull: Sendable, Equatable {
         /// When its last page was asked for.
         public var at: Instant
-        /// The greatest `updatedAt` that the installation has come to, by this or an earlier pull; nil where none told.
+        /// The greatest `updatedAt` that the installation has reached, by this or an earlier pull; nil if none showed
+        /// one.
         public var stamp: Instant?
         /// How many rows it brought.
         public var rows: Int64
@@ -51,17 +52,17 @@ public struct DeviceSighting: Sendable, Equatable {
     public let key: Key
     /// When the installation was last answered.
     public var seenAt: Instant
-    /// Its last pull; nil where it has made none.
+    /// Its last pull; nil if it has made none.
     public var pull: Pull?
-    /// When it last sent a write; nil where it has sent none.
+    /// When it last sent a write; nil if it has sent none.
     public var pushedAt: Instant?
     /// How many of its writes met a newer row.
     public var conflicts: Int64
-    /// What it says of its client library; nil where it says nothing.
+    /// What it says about its client library; nil if it says nothing.
     public var sdk: String?
     /// The generation that it speaks.
     public var generation: String
-    /// The user whose token it sent last; nil where it sent none.
+    /// The user whose token it sent last; nil if it sent none.
     public var user: String?
 
     /// The most bytes of each text. What is no id is cut there.

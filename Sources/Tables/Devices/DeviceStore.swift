@@ -2,8 +2,8 @@ public import OData
 
 /// What installations of apps were seen to do, kept beside the tables and shared by all servers of the database.
 ///
-/// There is one record of each installation and table, and no more than `DeviceLimits.records` of them: those that were
-/// not seen for longest go.
+/// There is one record per installation and table, and no more than `DeviceLimits.records` of them: those not seen for
+/// longest go.
 public protocol DeviceStore: Sendable {
     /// Adds sightings to what is kept, all or none. Where the answer of the database got lost, conflicts may count twice.
     func record(_ sightings: [DeviceSighting]) async throws(TableError)
@@ -11,7 +11,7 @@ public protocol DeviceStore: Sendable {
     /// The installations that were seen last, newest first.
     func devices(limit: Int) async throws(TableError) -> [Device]
 
-    /// How many rows of tables have changed since a stamp, tombstones included, each counted up to a limit.
+    /// How many rows of tables have changed since a stamp, including tombstones, each counted up to a limit.
     func countChanges(since places: [TablePlace], limit: Int) async throws(TableError) -> [Int]
 
     /// Forgets what was not seen since an instant.

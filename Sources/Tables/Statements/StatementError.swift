@@ -8,13 +8,13 @@ public enum StatementError: Error, Sendable, Equatable {
     case store(TableError)
 }
 
-/// What is wrong with a script, for whoever wrote it.
+/// What is wrong with a script, for its author.
 public struct StatementFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence that names the construct.
     public let sentence: String
-    /// Where it stands, counted from 1; nil for the script as a whole.
+    /// Its line, counted from 1; nil for the script as a whole.
     public let line: Int?
-    /// Where in its line it stands, counted from 1 in characters.
+    /// Its column in the line, counted from 1 in characters.
     public let column: Int?
 
     /// Makes a fault.

@@ -1,10 +1,10 @@
-/// A store that runs the SQL that scripts of old backends bring along, over the tables that it serves and nothing else.
+/// A store that runs the SQL of old backends' scripts, over the tables that it serves and nothing else.
 public protocol StatementStore: Sendable {
     /// Runs all statements of a script in one transaction, in their order: all of them are done, or none.
     ///
-    /// Rows that are written get their versions and stamps as those of any other program do, so that devices pull them.
-    /// A script that only reads sees one moment of the database.
-    /// - Returns: a result for each statement that answers rows or writes.
+    /// Written rows get their versions and stamps like those of any other program, so that devices pull them. A script
+    /// that only reads sees one moment of the database.
+    /// - Returns: a result for each statement that returns rows or writes.
     func run(_ script: StatementScript) async throws(StatementError) -> [StatementResult]
 }
 
@@ -12,15 +12,16 @@ public protocol StatementStore: Sendable {
 public struct StatementScript: Sendable {
     /// One statement or several.
     public var text: String
-    /// What stands in the places of `?`, in their order.
+    /// The values for `?`, in their order.
     public var positional: [Value]
-    /// What stands in the places of `@name`, by the name in any case, with or without its `@`.
+    /// The values for `@name`, by the name in any case, with or without its `@`.
     public var named: [String: Value]
-    /// Whether `*` answers the system columns as `__createdAt` and so on, the way the first generation called them.
+    /// Whether `*` returns the system columns as `__createdAt` and so on, as the first generation called them.
     public var prefixesSystemColumns: Bool
-    /// Whose it is, by whom turns are shared out.
+    /// Whose it is, for sharing turns.
     public var asker: String
-    /// Whether no user asks for it, but a job, or whoever has the master key: it may take longer, as a nightly cleaning does.
+    /// Whether it is run by a job, or with the master key, rather than for a user: it may take longer, like a nightly
+    /// cleanup.
     public var isOperators = false
 
     /// Puts a script together.
@@ -45,14 +46,14 @@ public struct StatementScript: Sendable {
     public static let mostValueBytes = 16 << 20
     /// The most rows that all statements of a script may answer.
     public static let mostRows = 10_000
-    /// The most bytes that these rows may come to.
+    /// The maximum total size of these rows in bytes.
     public static let mostAnswerBytes = 16 << 20
 }
 
 /// What one statement came to.
 public struct StatementResult: Sendable, Equatable {
-    /// The columns' names, as the statement spells them; empty where it answers no rows. A column without a name has an
-    /// empty one, and a name may be there twice.
+    /// The columns' names, as the statement spells them; empty if it returns no rows. A column without a name has an
+    /// empty one, and a name may appear twice.
     public let columns: [String]
     /// The rows, each with a value for every column. Dates are dates, and a row's version is the text of its wire form.
     public let rows: [[Value]]

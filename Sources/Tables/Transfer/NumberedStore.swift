@@ -1,7 +1,8 @@
-/// A store whose numbers can be moved on, past those that it has given and doesn't know any more.
+/// A store whose numbers can be moved on, past those that it has given and no longer knows.
 public protocol NumberedStore: TableStore {
     /// Moves on the version counter, the last stamp of every table, and the ids of every table that numbers its rows,
-    /// whoever names the table: from what was given last, as far as counters or rows tell, and as far as there is room.
+    /// whoever defined the table: from what was given last, as far as counters or rows tell, and as far as there is
+    /// room.
     /// - Returns: what there was no room for, a sentence for each.
     func moveNumbersOn(by lead: NumberLead) async throws(TableError) -> [String]
 }
@@ -12,7 +13,7 @@ public struct NumberLead: Sendable {
     public let versions: Int64
     /// Ids that are left out in each table that numbers its rows.
     public let ids: Int64
-    /// How far the next stamp lies behind the last one or the clock.
+    /// How far the next stamp is after the last one or the clock.
     public let milliseconds: Int64
 
     /// Puts a lead together.
@@ -24,12 +25,12 @@ public struct NumberLead: Sendable {
 }
 
 extension NumberLead {
-    /// A number moved on, but not past the end of the numbers. One that lies past it stays where it is.
+    /// A number moved on, but not past the end of the numbers. One that is past it stays where it is.
     public static func move(_ last: Int64, by lead: Int64, within end: Int64) -> (number: Int64, hasRoom: Bool) {
         last > end - lead ? (max(last, end), false) : (last + lead, true)
     }
 
-    /// What an operator is told of ids that can't be moved on.
+    /// What an operator is told about ids that can't be moved on.
     public static func noRoom(forIDsOf table: Identifier, after last: Int64) -> String {
         "the ids of the table \(table) are near their end (\(last)): `zumod verify` says what to do"
     }

@@ -1,14 +1,14 @@
 public import OData
 
-/// The tables of a database as they were at one moment, while others go on writing to it.
+/// The tables of a database as they were at one moment, while others keep writing to it.
 ///
 /// Used by one task at a time, and closed by whoever opened it.
 public protocol TableSnapshot: Sendable {
-    /// The tables, by name, and the numbers that the database keeps beside them.
+    /// The tables, by name, and the numbers that the database keeps besides them.
     func contents() async throws(TableError) -> SnapshotContents
 
-    /// Reads rows of a table in the order of their ids, tombstones too.
-    /// - Parameter cursor: the row behind which to begin; nil for the first rows.
+    /// Reads rows of a table in the order of their ids, including tombstones.
+    /// - Parameter cursor: the row after which to begin; nil for the first rows.
     func page<Rows: RowVisitor>(
         of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows
     ) async throws(TableError) -> Page<Rows>
@@ -36,13 +36,13 @@ public struct SnapshotContents: Sendable {
 
 /// A table of a snapshot.
 public struct SnapshotTable: Sendable {
-    /// The table with all its columns. Of its rules, those that tell how the rows are kept.
+    /// The table with all its columns. Of its rules, those that say how the rows are kept.
     public let table: Table
     /// The table's last stamp.
     public let lastStamp: Instant
-    /// The stamp up to which tombstones were purged; nil where none were.
+    /// The stamp up to which tombstones were purged; nil if none were.
     public let purgedThrough: Instant?
-    /// The last number that was given to a row; nil where the table numbers none, or none yet.
+    /// The last number given to a row; nil if the table numbers none, or none yet.
     public let lastNumber: Int64?
 
     /// Puts a table together.

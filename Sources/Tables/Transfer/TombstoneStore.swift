@@ -9,10 +9,10 @@ public protocol TombstoneStore: TableStore {
     func countTombstones(of table: Table, before: Instant) async throws(TableError) -> Int64
 
     /// Removes the oldest tombstones that were deleted before an instant, up to a number, and moves the fence. Live
-    /// rows stay, also those that were tombstones a moment ago.
+    /// rows stay, including those that were tombstones a moment ago.
     ///
-    /// A tombstone to which a row refers by a foreign key stays, whatever the key says of deletes: that row would go
-    /// with it, lose its reference, or point to nothing. So does one that the database won't let go.
+    /// A tombstone to which a row refers by a foreign key stays, whatever the key says about deletes: that row would go
+    /// with it, lose its reference, or point to nothing. So does one that the database keeps.
     ///
     /// - Parameter start: a stamp before which there is none left to remove.
     func purgeTombstones(
@@ -24,7 +24,7 @@ public protocol TombstoneStore: TableStore {
 public struct PurgeStep: Sendable, Equatable {
     /// How many tombstones are gone.
     public let removed: Int
-    /// Where the next step begins; nil where none is left.
+    /// Where the next step begins; nil if none is left.
     public let next: Instant?
     /// Those that had to stay.
     public let kept: [KeptTombstone]

@@ -8,10 +8,10 @@ public protocol TransferStore: TableStore {
     /// write is newer. Columns of the batch that the table lacks are added.
     func importRows(_ batch: ImportBatch, into table: Table) async throws(TableError) -> ImportOutcome
 
-    /// The place of the first of the ids that the table has, live or tombstone; nil where it has none of them.
+    /// The position of the first of the ids that the table has, live or tombstone; nil if it has none of them.
     func firstTaken(of ids: [RowID], in table: Table) async throws(TableError) -> Int?
 
-    /// How far a copy from another server has come; nil where none was begun.
+    /// How far a copy from another server has come; nil if none was begun.
     func transferProgress(of table: Table, from source: String) async throws(TableError) -> TransferProgress?
 }
 
@@ -19,7 +19,7 @@ public protocol TransferStore: TableStore {
 public struct ImportRow: Sendable, Equatable {
     /// The id.
     public var id: RowID
-    /// When the row was made; nil takes its stamp, or leaves that of a row that is there already.
+    /// When the row was created; nil takes its stamp, or keeps that of an existing row.
     public var createdAt: Instant?
     /// The stamp to keep; nil for a new one. Where another row has the stamp, the next free millisecond is taken.
     public var updatedAt: Instant?
@@ -27,7 +27,7 @@ public struct ImportRow: Sendable, Equatable {
     public var version: Version?
     /// Whether the row is a tombstone.
     public var isDeleted: Bool
-    /// Whether that is known; a row that is there already stays what it is where it isn't.
+    /// Whether that is known; an existing row stays what it is if it isn't.
     public var saysWhetherDeleted = true
     /// The columns that the row says something of. Others are null in a new row, and stay in one that is there already.
     public var assignments: [RowChanges.Assignment]
@@ -52,9 +52,9 @@ public struct ImportRow: Sendable, Equatable {
     public static let highestVersion = Version(counter: 1 << 62)
 }
 
-/// What happens to a row whose id the table has already.
+/// What happens to a row whose id the table already has.
 public enum ExistingRowRule: Sendable {
-    /// Nothing is written, and the first such row is told.
+    /// Nothing is written, and the first such row is reported.
     case refuse
     /// The table's row stays.
     case skip
@@ -72,9 +72,9 @@ public struct ImportBatch: Sendable {
     public var columns: [Column]
     /// What happens to rows that are there already.
     public var rule: ExistingRowRule
-    /// Every row gets a new version and stamp, in the place of those that it has.
+    /// Every row gets a new version and stamp, instead of its own.
     public var renews: Bool
-    /// How far the other database's numbers have come, where it tells.
+    /// How far the other database's numbers have come, if it tells.
     public var marks: TransferMarks
     /// What to remember of a copy, in the same transaction.
     public var progress: TransferProgress?
@@ -93,13 +93,13 @@ public struct ImportBatch: Sendable {
     }
 }
 
-/// The numbers of a database beside its rows.
+/// The numbers of a database besides its rows.
 public struct TransferMarks: Sendable, Equatable {
     /// The highest version that was given to any row of any table.
     public var version: Version?
     /// The table's last stamp.
     public var lastStamp: Instant?
-    /// The stamp up to which tombstones of the table were purged; nil where none were.
+    /// The stamp up to which tombstones of the table were purged; nil if none were.
     public var purgedThrough: Instant?
 
     /// The last number that was given to a row of a table that numbers its rows.
@@ -120,7 +120,7 @@ public struct TransferMarks: Sendable, Equatable {
 public struct TransferProgress: Sendable, Equatable {
     /// Where the rows come from.
     public var source: String
-    /// Where to go on, in the words of whoever copies.
+    /// Where to continue, in the copier's own words.
     public var position: String
     /// Rows that were read so far.
     public var rowCount: Int64
@@ -144,9 +144,9 @@ public enum ImportOutcome: Sendable, Equatable {
 public struct ImportCounts: Sendable, Equatable {
     /// New rows.
     public var inserted = 0
-    /// Rows in the place of others of their ids.
+    /// Rows that replaced others with their ids.
     public var replaced = 0
-    /// Rows whose ids the table has already.
+    /// Rows whose ids the table already has.
     public var skipped = 0
     /// Tombstones for a table without soft delete, where they would be live rows.
     public var tombstonesLeftOut = 0

@@ -1,13 +1,13 @@
 /// Something in a database that is not as it has to be, and what an operator can do about it.
 public struct Finding: Sendable, Equatable {
-    /// The table; nil where the whole database is meant.
+    /// The table; nil if the whole database is meant.
     public let table: String?
     /// What is wrong.
     public let problem: String
     /// What to do, in words.
     public let advice: String
-    /// The statements by which it is done, whole, in their order and each by itself, as sqlite3 or psql takes them; none where
-    /// the advice is all.
+    /// The statements that do it, complete, in their order and each separately, as sqlite3 or psql take them; none if
+    /// there is only advice.
     public let sql: [String]
     /// What kind of trouble it is.
     public let kind: Kind
@@ -31,7 +31,8 @@ public struct Finding: Sendable, Equatable {
         self.sql = sql
     }
 
-    /// The finding as an operator reads it: what is wrong, what to do, and the statements, which can be pasted as they stand.
+    /// The finding as an operator reads it: what is wrong, what to do, and the statements, which can be pasted as they
+    /// are.
     public var lines: [String] {
         let statements = sql.flatMap { "\($0);".split(separator: "\n", omittingEmptySubsequences: false) }
         return ["\(table.map { "table \($0)" } ?? "database"): \(problem)", "    \(advice)"]
@@ -40,7 +41,7 @@ public struct Finding: Sendable, Equatable {
 }
 
 extension Finding {
-    /// Columns whose names clients of some generation can't tell from the server's own.
+    /// Columns whose names clients of some generation can't distinguish from the server's own.
     ///
     /// - Parameters:
     ///   - names: the names of all columns of the table, as the database has them.

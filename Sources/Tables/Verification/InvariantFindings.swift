@@ -28,7 +28,7 @@ extension Finding {
     }
 
     /// Columns that a table's definition names and the table lacks.
-    /// - Parameter columns: those that it has beside the server's own.
+    /// - Parameter columns: those that it has besides the server's own.
     public static func lost(_ definition: TableDefinition, among columns: [Column]) -> [Finding] {
         definition.columns.filter { declared in !columns.contains { $0.name == declared.name } }.map { column in
             Finding(
@@ -79,9 +79,9 @@ extension Finding {
         return [first, second].compactMap(\.self)
     }
 
-    /// A row has a later stamp than was given; nil where none has.
-    /// - Parameter remedy: the statements that raise the last stamp as far as the clock has come, and give new ones to rows
-    ///   beyond: it would be the stamp of all that is written later.
+    /// A row has a later stamp than was given; nil if none has.
+    /// - Parameter remedy: the statements that raise the last stamp as far as the clock has come, and give new ones to
+    ///   rows beyond it: otherwise it would be the stamp of everything written later.
     public static func lateStamp(_ latest: Instant, in table: RegisteredTable, remedy: [String]) -> Finding? {
         // Of later ones `stampsAtEnd` tells.
         guard latest.milliseconds > table.lastStamp, latest < ImportRow.latestStamp else { return nil }
@@ -93,7 +93,7 @@ extension Finding {
             sql: remedy)
     }
 
-    /// A row has a higher version than was given; nil where none has.
+    /// A row has a higher version than was given; nil if none has.
     /// - Parameter remedy: the statements that raise the counter.
     public static func highVersion(
         _ version: Int64, over counter: Int64, in table: RegisteredTable, remedy: [String]
@@ -106,7 +106,7 @@ extension Finding {
             advice: "raise the counter:", sql: remedy)
     }
 
-    /// Tombstones in a table that hides none; nil where there are none.
+    /// Tombstones in a table that doesn't hide them; nil if there are none.
     /// - Parameter removal: the statements that remove them.
     public static func visibleTombstones(_ count: Int64, in table: RegisteredTable, removal: [String]) -> Finding? {
         guard count > 0, !table.softDelete else { return nil }

@@ -2,7 +2,7 @@ public import OData
 
 // Numbers near their ends, which leave no room for those of later writes.
 extension Finding {
-    /// A table's stamps; nil where there is room.
+    /// A table's stamps; nil if there is room.
     /// - Parameters:
     ///   - relation: the table's name in the database.
     ///   - latest: the latest stamp of a row.
@@ -26,7 +26,7 @@ extension Finding {
             ])
     }
 
-    /// The highest id of a table that numbers its rows; nil where there is room.
+    /// The highest id of a table that numbers its rows; nil if there is room.
     /// - Parameter counter: the statement that moves the counter back to what the rows have.
     public static func idsAtEnd(
         of table: Identifier, in relation: String, highest: Int64, given: Int64, counter: String
@@ -52,7 +52,7 @@ extension Finding {
             ])
     }
 
-    /// The versions of the whole database; nil where there is room.
+    /// The versions of the whole database; nil if there is room.
     /// - Parameters:
     ///   - relations: the tables with rows that have such versions, as the database names them.
     ///   - counter: the statement that moves the counter back.

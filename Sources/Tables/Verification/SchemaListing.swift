@@ -1,11 +1,12 @@
-/// The things of a database's schema by their names, each with what defines it: two listings tell what changed.
+/// The objects of a database's schema by their names, each with what defines it: comparing two listings shows what
+/// changed.
 public struct SchemaListing: Sendable, Equatable {
     private var entries: [String: String] = [:]
 
     /// A listing of nothing.
     public init() {}
 
-    /// Takes a thing in.
+    /// Adds an object.
     /// - Parameter name: what it is and its name, such as `index a`; a column is `column TABLE.NAME`.
     public mutating func add(_ name: String, _ definition: String) {
         entries[name] = definition

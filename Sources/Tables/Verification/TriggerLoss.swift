@@ -1,13 +1,13 @@
 public import OData
 
-/// Triggers of a table that another program had removed or changed, and a start made anew. What was written between the
-/// two without the server was not seen.
+/// Triggers of a table that another program had removed or changed, and that were recreated at a start. Whatever was
+/// written between the two without the server was not seen.
 public struct TriggerLoss: Sendable, Equatable {
     /// The table.
     public let table: String
     /// The names of the triggers.
     public let triggers: String
-    /// When they were made anew.
+    /// When they were recreated.
     public let foundAt: Instant
 
     /// Puts a loss together.
