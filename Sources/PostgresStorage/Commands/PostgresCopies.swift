@@ -3,24 +3,24 @@ import Synchronization
 import TableSQL
 public import Tables
 
-/// Databases that a server for tests makes beside the one that it was given, copies of each other, and removes at its end.
-/// The given one stays as it is. The URL's user needs the right CREATEDB.
+/// The databases that a test server creates next to the one it was given. They are copies of each other, and are
+/// removed when it ends. The given one isn't changed. The URL's user needs the right CREATEDB.
 public final class PostgresCopies: Sendable {
     private let url: String
     private let pool: ReadPool
-    /// Whose session holds the lock of this run, beside all work.
+    /// Its session holds the lock of this run and does no other work.
     private let lockPool: ReadPool
     private let state = Mutex<Task<Void, Never>?>(nil)
     private let run: UInt32
     private let count = Atomic(0)
 
-    /// What the names of all servers' databases begin with.
+    /// The prefix of the names of all servers' databases.
     private static let prefix = "zumod_test_"
 
-    /// What the names of this one's databases begin with.
+    /// The prefix of the names of this server's databases.
     public var ownPrefix: String { "\(Self.prefix)\(run.hexText)_" }
 
-    /// Connects, and removes what servers left behind that were killed.
+    /// Connects, and removes what killed servers left behind.
     public static func open(url: String) async throws(TableError) -> PostgresCopies {
         // Copies are made one after the other, and a busy server takes its time for each.
         let pool = try SchemaTask.pool(
@@ -49,9 +49,9 @@ public final class PostgresCopies: Sendable {
         run = .random(in: 1 ... .max)
     }
 
-    /// Makes a database.
-    /// - Parameter template: the one that it is a copy of, to which nobody may be connected; nil for an empty one.
-    /// - Returns: its name.
+    /// Creates a database.
+    /// - Parameter template: the database to copy, to which nobody may be connected; nil for an empty one.
+    /// - Returns: the name of the new database.
     public func make(like template: Identifier? = nil) async throws(TableError) -> Identifier {
         let number = count.add(1, ordering: .relaxed).newValue
         guard let name = Identifier("\(ownPrefix)\(number)") else { throw .failed(detail: "no name for a copy") }
@@ -59,12 +59,12 @@ public final class PostgresCopies: Sendable {
         return name
     }
 
-    /// Removes a database, with whoever is connected to it.
+    /// Removes a database and ends all connections to it.
     public func drop(_ name: Identifier) async throws(TableError) {
         try await perform(DatabaseStatement.drop(name))
     }
 
-    /// Has the links of two runs be alike, in a database that no store has open.
+    /// Makes the links of two runs alike, in a database that no store has open.
     public func setContinuationSecret(_ secret: [UInt8], in name: Identifier) async throws(TableError) {
         let pool = try SchemaTask.pool(url, database: name)
         do throws(TableError) {
@@ -81,7 +81,7 @@ public final class PostgresCopies: Sendable {
         await pool.close()
     }
 
-    /// Removes all that was made and is still there, and lets go of the server.
+    /// Removes every database that was created and still exists, and disconnects from the server.
     public func close() async {
         state.withLock { $0 }?.cancel()
         for name in (try? await databases(startingWith: ownPrefix)) ?? [] { try? await drop(name) }
@@ -105,7 +105,7 @@ public final class PostgresCopies: Sendable {
         }
     }
 
-    /// Takes the lock again where its session has ended, as servers are restarted.
+    /// Takes the lock again if its session has ended, as it does when the server restarts.
     private func hold() async {
         let own = Self.lock(of: run)
         _ = try? await lockPool.run { connection throws(PostgresFailure) in
@@ -120,8 +120,8 @@ public final class PostgresCopies: Sendable {
         }
     }
 
-    /// Removes databases that bear the mark, belong to this user, and are those of a server that lives no more: nobody is
-    /// connected to one of them, and nobody holds its lock. What can't be removed stays.
+    /// Removes databases that bear the mark, belong to this user, and were created by a server that no longer runs:
+    /// nobody is connected to any of them, and nobody holds its lock. What can't be removed stays.
     private func removeLeftovers() async throws(TableError) {
         await hold()
         let leftovers = try await pool.run(isPatient: true) { connection throws(PostgresFailure) -> [Identifier] in
@@ -153,7 +153,7 @@ public final class PostgresCopies: Sendable {
         for name in leftovers { try? await drop(name) }
     }
 
-    /// Locks of a database's own have two numbers, so that this one is nobody else's.
+    /// A database's own locks have two numbers, so this one can't clash with them.
     private static func lock(of run: UInt32) -> Int64 {
         0x7A75_6D6F_0000_0000 | Int64(run)
     }

@@ -1,11 +1,11 @@
-/// What a round trip may take of which it is thought that it is over soon, and whose results come whole.
+/// The limits of a round trip that should be short, and whose results are received whole.
 struct BriefBound {
-    /// How long it may take: many times what it should, since a busy machine lets others go first.
+    /// How long it may take: many times the expected time, since a busy machine may let others go first.
     private static let time = Duration.milliseconds(100)
-    /// How much may come for each statement.
+    /// How much may be received for each statement.
     private static let bytes = 256 << 10
 
-    /// When it is stopped; nil once it has been.
+    /// When it will be stopped; nil once it has been.
     private(set) var end: ContinuousClock.Instant?
     private var bytesLeft: Int
 
@@ -21,8 +21,8 @@ struct BriefBound {
         return true
     }
 
-    /// Takes note of bytes that are about to be received.
-    /// - Throws: where it is more than may come. The connection is of no more use then: the rest would be kept too.
+    /// Counts bytes that are about to be received.
+    /// - Throws: if that is more than allowed. The connection is then useless: it would buffer the rest too.
     mutating func take(_ count: Int?) throws(PostgresFailure) {
         bytesLeft -= count ?? 0
         if bytesLeft < 0 { throw .lost(detail: "the answer was larger than the last one") }

@@ -1,21 +1,21 @@
 import TableSQL
 
 extension PostgresConnection {
-    /// What a transaction has to begin with where sessions are not kept.
+    /// What a transaction has to begin with when sessions aren't kept.
     var localSettings: [SQLText] {
         guard !settings.keepsSessions else { return [] }
         let columns = ["set_config('statement_timeout', '\(timeout)', true)"] + OwnSettings.rowColumns
         return [SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])]
     }
 
-    /// What makes the commit of a transaction last, where sessions are not kept: among its first statements, or those of
-    /// a pipeline that is one.
+    /// What makes a transaction's commit durable when sessions aren't kept: it goes among the first statements of the
+    /// transaction, or of the pipeline that is one.
     var durableSettings: [SQLText] {
         guard !settings.keepsSessions else { return [] }
         return [SQLText(text: "SELECT \(settings.commits.column(isLocal: true))", bindings: [])]
     }
 
-    /// Finds out whether the database lets transactions be durable, where no session has found it out.
+    /// Finds out whether the database allows durable transactions, unless a session already has.
     func checkDurability() throws(PostgresFailure) {
         guard !settings.keepsSessions else { return }
         let note = try settings.commits.begin(isLocal: true) { column throws(PostgresFailure) in
@@ -24,7 +24,7 @@ extension PostgresConnection {
         if let note { settings.report(note) }
     }
 
-    /// What a writer's transaction has to begin with: it waits for locks for a while only, and holds none for ever.
+    /// What a writer's transaction has to begin with: it waits only a while for locks, and holds none forever.
     var writeSettings: [SQLText] {
         let patience = SQLText(
             text: "SET LOCAL lock_timeout = \(settings.lockPatience.milliseconds)", bindings: [])
@@ -38,7 +38,8 @@ extension PostgresConnection {
         ]
     }
 
-    /// Begins a transaction that reads one moment for as long as it takes, whatever a session or a role bounds it by.
+    /// Begins a transaction that reads from one snapshot for as long as it takes, whatever limits a session or a role
+    /// sets.
     func beginLongRead() throws(PostgresFailure) {
         let bounds = ["statement_timeout", "idle_in_transaction_session_timeout"].map {
             "set_config('\($0)', '0', true)"
@@ -50,7 +51,7 @@ extension PostgresConnection {
         _ = try run(begin + durableSettings)
     }
 
-    /// What a session begins with that is kept. The server notices as soon as its client that the other is gone.
+    /// What a kept session begins with. The server notices as early as its client that the other side is gone.
     /// - Parameter first: the first column.
     func sessionSettings(after first: String) -> SQLText {
         let values = [

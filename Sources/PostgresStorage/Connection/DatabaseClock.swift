@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Whether the database's clock goes on as it should: by it servers tell each other that they live, and one that jumps ahead
-/// would have all of them silent at once.
+/// Whether the database's clock advances as it should. Servers use it to tell each other that they are alive, and if it
+/// jumped ahead, all of them would seem silent at once.
 final class DatabaseClock: Sendable {
     private struct State {
         var last: (milliseconds: Int64, at: ContinuousClock.Instant)?
@@ -10,12 +10,12 @@ final class DatabaseClock: Sendable {
 
     private let state = Mutex(State())
 
-    /// How long after a jump each server has certainly told anew that it lives.
+    /// How long after a jump every server has certainly reported again that it is alive.
     static let calm = Duration.seconds(10)
     /// What a round trip may take.
     private static let tolerance: Int64 = 3_000
 
-    /// Takes note of what the clock says.
+    /// Records what the clock says.
     func look(_ milliseconds: Int64, at now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             if let last = state.last {

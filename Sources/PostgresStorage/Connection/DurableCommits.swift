@@ -1,23 +1,26 @@
 import Synchronization
 
-/// What has the database answer a commit only when it is on disk, whatever the role, the database or the URL says of
-/// `synchronous_commit`. All of its values but `remote_apply` say less than `on`, so that one alone stays.
+/// Makes the database acknowledge a commit only when it is on disk, whatever the role, the database or the URL says
+/// about `synchronous_commit`. All of its values but `remote_apply` promise less than `on`, so only that one is left as
+/// it is.
 final class DurableCommits: Sendable {
     private let isRefused = Atomic(false)
 
-    /// What the setting is, as a column.
+    /// The setting's value, as a column.
     private static let current = "current_setting('synchronous_commit')"
 
-    /// What makes the setting, as a column that answers it; where the database lets nobody make it, only what it is.
-    /// - Parameter isLocal: whether it is made for the transaction, not the session.
+    /// Changes the setting, as a column that returns it. If the database lets nobody change it, the column only reads
+    /// it.
+    /// - Parameter isLocal: whether it is set for the transaction, not the session.
     func column(isLocal: Bool) -> String {
         guard !isRefused.load(ordering: .relaxed) else { return Self.current }
         let wanted = "CASE \(Self.current) WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END"
         return "set_config('synchronous_commit', \(wanted), \(isLocal))"
     }
 
-    /// Runs a statement whose first column makes the setting. Where the database refuses it, none tries it any more.
-    /// - Returns: what there is to say of that, once.
+    /// Runs a statement whose first column changes the setting. Once the database has refused that, none tries it
+    /// again.
+    /// - Returns: a message about a refusal, once.
     func begin(
         isLocal: Bool, _ run: (_ column: String) throws(PostgresFailure) -> PostgresResult
     ) throws(PostgresFailure) -> PostgresNote? {

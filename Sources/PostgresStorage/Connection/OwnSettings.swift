@@ -1,11 +1,11 @@
 import TableSQL
 
-/// The settings that give a text or a statement its meaning. zumod's sessions have the same ones everywhere, whatever the
-/// server, the database, the role or the URL says: by `TimeZone` alone a `timestamp` that is read and saved again would move
-/// by hours.
+/// The settings that determine what a text or a statement means. zumod's sessions have the same ones everywhere,
+/// whatever the server, the database, the role or the URL says. `TimeZone` alone would move a `timestamp` that is read
+/// and saved again by hours.
 ///
-/// What only warns, or bears on money and words that no statement of zumod's makes, stays the database's: triggers of
-/// other programs may rely on it.
+/// Settings that only warn, or that affect money and words that no statement of zumod's uses, are left to the database:
+/// triggers of other programs may rely on them.
 enum OwnSettings {
     private static let values =
         ofRows + [
@@ -14,20 +14,20 @@ enum OwnSettings {
             ("default_transaction_isolation", "read committed"), ("default_transaction_deferrable", "off"),
         ]
 
-    /// Those that statements about rows depend on. Where sessions are not kept each transaction makes these alone, as each
-    /// takes its time; the others bear on triggers of other programs.
+    /// Those that statements about rows depend on. When sessions aren't kept, each transaction sets only these, as each
+    /// costs time. The others only affect triggers of other programs.
     private static let ofRows = [
         ("TimeZone", "UTC"), ("DateStyle", "ISO, MDY"), ("standard_conforming_strings", "on"),
         ("extra_float_digits", "1"), ("transform_null_equals", "off"), ("gin_fuzzy_search_limit", "0"),
     ]
 
-    /// Those of which the server tells its client whenever they change.
+    /// Those whose changes the server reports to its client.
     static let reported = [("TimeZone", "UTC"), ("DateStyle", "ISO, MDY"), ("standard_conforming_strings", "on")]
 
-    /// Columns that make the settings for a transaction about rows.
+    /// Columns that apply the settings for a transaction about rows.
     static var rowColumns: [String] { columns(ofRows, isLocal: true) }
 
-    /// Columns that make the settings.
+    /// Columns that apply the settings.
     /// - Parameter isLocal: whether for the transaction, not the session.
     static func columns(isLocal: Bool) -> [String] {
         columns(values, isLocal: isLocal) + [path(isLocal: isLocal)]
@@ -37,12 +37,12 @@ enum OwnSettings {
         values.map { "pg_catalog.set_config('\($0.0)', '\($0.1)', \(isLocal))" }
     }
 
-    /// The statement that makes them for the transaction.
+    /// The statement that applies them for the transaction.
     static let ofTransaction = SQLText(
         text: "SELECT " + columns(isLocal: true).joined(separator: ", "), bindings: [])
 
-    /// The schemas of the search path stay, in their order, but nothing stands before PostgreSQL's own names: neither a
-    /// schema of another's functions nor temporary tables. Where no schema exists the path stays as it is.
+    /// The schemas of the search path stay, in their order, but nothing comes before PostgreSQL's own names: neither a
+    /// schema with somebody else's functions nor temporary tables. If no schema exists, the path stays as it is.
     private static func path(isLocal: Bool) -> String {
         """
         pg_catalog.set_config('search_path', coalesce((

@@ -2,7 +2,7 @@ import OData
 import Platform
 import Tables
 
-/// The values of a statement in PostgreSQL's binary form, one behind the other.
+/// The values of a statement in PostgreSQL's binary format, one after the other.
 struct ParameterBytes {
     private(set) var bytes: [UInt8] = []
     /// Where each value begins and how long it is; nil for null.
@@ -63,7 +63,7 @@ enum StoredText {
         return unsafe memchr(start, 1, bytes.count) == nil
     }
 
-    /// The text as it was; nil where it is stored as it is.
+    /// The original text; nil if it is stored as it is.
     static func original(_ bytes: Span<UInt8>) -> [UInt8]? {
         var first = 0
         while first < bytes.count, bytes[first] != 1 { first += 1 }
@@ -86,7 +86,7 @@ enum StoredText {
 }
 
 extension ParameterBytes {
-    /// Hands out the arrays that libpq takes: count, addresses, lengths and formats.
+    /// Passes on the arrays that libpq takes: count, addresses, lengths and formats.
     func withPointers<Result>(
         _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
     ) -> Result {

@@ -1,21 +1,21 @@
 import CPostgres
 import Tables
 
-/// Where the database is: a libpq URI or connection string, with what it leaves open.
+/// Where the database is: a libpq URI or connection string, completed with defaults.
 @safe struct PostgresAddress: Sendable {
-    /// Parameters for libpq, in the order in which the later wins; `dbname` is the URL.
+    /// Parameters for libpq, where later ones win; `dbname` is the URL.
     let keywords: [String]
     let values: [String]
 
-    /// What holds where neither the URL nor libpq's environment says otherwise. A dead server is noticed within about ten
-    /// seconds also where nothing waits for its answer.
+    /// The defaults, unless the URL or libpq's environment says otherwise. A dead server is noticed within about ten
+    /// seconds even if nothing waits for its answer.
     private static let defaults = [
         ("connect_timeout", "5"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
         ("tcp_user_timeout", "10000"), ("target_session_attrs", "read-write"), ("fallback_application_name", "zumod"),
     ]
 
-    /// - Parameter database: the one that is meant in the place of the URL's.
-    /// - Throws: `table(definition)` where the URL is none.
+    /// - Parameter database: the database to use instead of the URL's.
+    /// - Throws: `table(definition)` if the URL isn't valid.
     init(url: String, database: Identifier? = nil) throws(PostgresFailure) {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(url, &message) else {
@@ -49,7 +49,7 @@ import Tables
         }
     }
 
-    /// Hands out an array of C strings that ends with null.
+    /// Passes on an array of C strings that ends with null.
     private func withCStrings<Result>(
         _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
     ) -> Result {

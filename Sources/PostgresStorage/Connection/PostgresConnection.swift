@@ -4,27 +4,28 @@ import StoreMetrics
 import TableSQL
 import Tables
 
-/// One connection to the server, used by one thread at a time. All calls block, until the deadline where there is one.
+/// One connection to the server, used by one thread at a time. All calls block, until the deadline if there is one.
 ///
-/// Sendable without the compiler's proof: whoever took it from the pool has it alone, and the pool's lock is between two.
+/// Sendable without the compiler's proof: only the caller that took it from the pool uses it, and the pool's lock
+/// separates one caller from the next.
 @safe final class PostgresConnection: @unchecked Sendable {
-    /// When a call gives up, and the connection with it: what comes later would be taken for the next answer.
+    /// When a call gives up, and its connection with it: a late answer would be taken for the next one.
     var deadline: ContinuousClock.Instant?
-    /// What calls may take that are thought to be brief.
+    /// The limits of calls that should be short.
     var bound: BriefBound?
-    /// Whether it has to be looked at before its next use.
+    /// Whether it has to be checked before its next use.
     var mayBeBroken = false
     private var isAbandoned = false
     private let handle: OpaquePointer
     let settings: PostgresSettings
     private var prepared = PreparedStatements(capacity: PostgresConnection.statements)
-    /// Stops the statement that runs, from another thread.
+    /// Stops the running statement, from another thread.
     let stop: StatementStop
 
-    /// Enough for all operations of some dozen tables; a server process keeps each at some ten thousand bytes.
+    /// Enough for all operations of some dozen tables. A server process needs some ten thousand bytes for each.
     private static let statements = 256
 
-    /// So much that nobody wants any more is read before the server is asked to stop, which costs it a process.
+    /// How much unwanted data is read before the server is asked to stop, which costs it a process.
     private static let droppedBytes = 16 << 20
 
     init(_ address: PostgresAddress, _ settings: PostgresSettings) throws(PostgresFailure) {
@@ -55,8 +56,8 @@ import Tables
         unsafe !isAbandoned && PQstatus(handle) == CONNECTION_OK
     }
 
-    /// Whether a session that is kept means what it did at its start, as far as the server tells: a trigger of another
-    /// program may have set otherwise, and not for its transaction alone.
+    /// Whether a kept session still has the settings it started with, as far as the server reports them: a trigger of
+    /// another program may have changed them, and not only for its transaction.
     var hasOwnSettings: Bool {
         guard settings.keepsSessions else { return true }
         return OwnSettings.reported.allSatisfy { name, value in
@@ -65,17 +66,17 @@ import Tables
         }
     }
 
-    /// Has the connection closed where it is given back.
+    /// Makes the pool close the connection when it is given back.
     func giveUp() {
         isAbandoned = true
     }
 
-    /// Ends, from another thread, whatever waits for the server.
+    /// Ends any wait for the server, from another thread.
     func cutOff() {
         _ = shutdown(unsafe PQsocket(handle), Int32(SHUT_RDWR))
     }
 
-    /// Whether the connection that waited can be used, as far as can be known without asking the server.
+    /// Whether a connection that was idle can be used, as far as can be told without asking the server.
     var isUsable: Bool {
         guard isAlive, mayBeBroken else { return isAlive }
         mayBeBroken = false
@@ -89,9 +90,9 @@ import Tables
     /// Runs statements in one round trip, each in a transaction of its own unless one is open, up to the first that
     /// fails.
     /// - Parameters:
-    ///   - streamed: the number of a statement whose rows are handed over as they come, instead of in a result.
-    ///   - take: takes some of these rows, and tells whether any that follow are of use. If not, and there are
-    ///     many, the statement is stopped, and what fails behind it doesn't matter.
+    ///   - streamed: the number of a statement whose rows are passed on as they arrive, instead of in a result.
+    ///   - take: takes some of these rows, and returns whether it wants more. If not, and there are many, the
+    ///     statement is stopped, and failures after it don't matter.
     func run(
         _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true }
     ) throws(PostgresFailure) -> [PostgresResult] {
@@ -102,7 +103,7 @@ import Tables
     }
 
     /// The same.
-    /// - Parameter each: takes each result as it comes, with its statement's number and the time that it took.
+    /// - Parameter each: takes each result as it arrives, with its statement's number and the time it took.
     private func run(
         _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true },
         each: (Int, PostgresResult, Duration) -> Void
@@ -168,14 +169,14 @@ import Tables
 
     private static let transactionEnd = SQLText(text: "COMMIT", bindings: [])
 
-    /// Runs reading statements on one snapshot. A single one gets a transaction only where settings have to be made.
+    /// Runs reading statements on one snapshot. A single one gets a transaction only if settings have to be applied.
     func read(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
         if statements.count == 1, settings.keepsSessions { return try run(statements) }
         return try readingTransaction(statements)
     }
 
     /// Runs reading statements in one round trip, each on a snapshot that is no older than the call.
-    /// - Parameter take: takes each result as it comes, with its statement's number and the time that it took.
+    /// - Parameter take: takes each result as it arrives, with its statement's number and the time it took.
     func readApart(
         _ statements: [SQLText], _ take: (Int, PostgresResult, Duration) -> Void
     ) throws(PostgresFailure) {
@@ -188,8 +189,8 @@ import Tables
         }
     }
 
-    /// Runs reading statements on one snapshot. The rows of the last are handed over as they come, so that their memory
-    /// is that of what is made of them.
+    /// Runs reading statements on one snapshot. The rows of the last are passed on as they arrive, so they take no more
+    /// memory than what is made of them.
     /// - Returns: the results of the others.
     func read(
         _ statements: [SQLText], then last: SQLText, _ take: (PostgresResult) -> Bool
@@ -198,24 +199,24 @@ import Tables
         return try readingTransaction(statements + [last], streamed: statements.count, to: take)
     }
 
-    /// Whether a transaction is open that has not failed.
+    /// Whether a transaction is open and hasn't failed.
     var isInTransaction: Bool {
         unsafe PQtransactionStatus(handle) == PQTRANS_INTRANS
     }
 
-    /// Ends a transaction that failed. A failure here shows at the next use.
+    /// Ends a failed transaction. A failure here shows at the next use.
     func rollback() {
         if isAlive, unsafe PQtransactionStatus(handle) != PQTRANS_IDLE { _ = try? run("ROLLBACK") }
     }
 
-    /// Prepares everything anew from now on.
+    /// Forgets all prepared statements, so that they are prepared again.
     func forgetStatements() {
         prepared.removeAll()
     }
 }
 
 extension PostgresConnection {
-    /// Sends a statement, prepared where sessions are kept.
+    /// Sends a statement, prepared if sessions are kept.
     /// - Parameter expected: the answers to come: the text of a statement for its preparation, nil for rows.
     private func send(_ statement: SQLText, _ expected: inout [String?]) throws(PostgresFailure) {
         let parameters = ParameterBytes(statement.bindings)
@@ -302,7 +303,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Tells how long statements took.
+    /// Reports how long statements took.
     private func tell(_ statements: [SQLText], _ times: [Duration]) {
         for (statement, time) in zip(statements, times) {
             let kind = StatementKind(statement.text)
@@ -312,8 +313,8 @@ extension PostgresConnection {
         }
     }
 
-    /// How the server goes about a statement with whatever values; nil where it is too old to say, or in a transaction,
-    /// which a question that fails would undo.
+    /// The server's plan for a statement with any values; nil if the server is too old to tell, or in a transaction,
+    /// which a failed question would undo.
     private func plan(of text: String) -> String? {
         guard isAlive, unsafe PQserverVersion(handle) >= 160_000, unsafe PQtransactionStatus(handle) == PQTRANS_IDLE,
             let rows = try? run("EXPLAIN (GENERIC_PLAN, COSTS OFF) \(text)")
@@ -331,7 +332,7 @@ extension PostgresConnection {
         return unsafe PQgetResult(handle)
     }
 
-    /// Sends what libpq has gathered, and reads meanwhile: the server may have to get rid of answers first.
+    /// Sends what libpq has buffered, and reads meanwhile: the server may have to send answers before it reads on.
     private func flush() throws(PostgresFailure) {
         while true {
             switch unsafe PQflush(handle) {
@@ -379,7 +380,7 @@ extension PostgresConnection {
         }
     }
 
-    /// libpq's own words about the last failure.
+    /// libpq's message about the last failure.
     private var message: String {
         (unsafe PQerrorMessage(handle).map { unsafe String(cString: $0) } ?? "").trimmedLine
     }

@@ -1,14 +1,14 @@
 import Tables
 
-/// Everything that talking to the database can fail with.
+/// The ways in which talking to the database can fail.
 enum PostgresFailure: Error, Equatable {
     /// No connection could be made.
     case unreachable(detail: String)
-    /// The connection broke; what was under way may have been done or not.
+    /// The connection broke. What was in progress may or may not have been done.
     case lost(detail: String)
     /// The server refused a statement.
     case refused(SQLState, detail: String)
-    /// The call itself can't be done.
+    /// The call itself isn't possible.
     case table(TableError)
 
     /// What happened, for the log.
@@ -19,7 +19,7 @@ enum PostgresFailure: Error, Equatable {
         }
     }
 
-    /// What anybody may read of it: neither a name nor an address.
+    /// The part that anybody may read: neither a name nor an address.
     var publicWords: StaticString {
         guard case .unreachable(let detail) = self else { return "The database can't be reached" }
         func says(_ parts: String...) -> Bool { parts.contains { detail.contains($0) } }
@@ -35,14 +35,14 @@ enum PostgresFailure: Error, Equatable {
         return "The database can't be reached"
     }
 
-    /// Whether the server, the role, the database or a pooler has as many connections as it may. libpq tells no SQLSTATE
-    /// of a connection that wasn't made.
+    /// Whether the server, the role, the database or a pooler has reached its limit of connections. libpq reports no
+    /// SQLSTATE for a connection that wasn't made.
     var meansNoMoreConnections: Bool {
         guard case .unreachable(let detail) = self else { return false }
         return ["too many", "remaining connection slots", "no more connections"].contains { detail.contains($0) }
     }
 
-    /// The failure as the storage contract names it.
+    /// The failure in the terms of the storage contract.
     var tableError: TableError {
         switch self {
         case .unreachable(let detail), .lost(let detail): .unavailable(detail: detail)
@@ -53,7 +53,7 @@ enum PostgresFailure: Error, Equatable {
 }
 
 extension PostgresFailure {
-    /// The failure of what prepares the schema: where the user may not change it, what to do about that.
+    /// The failure of the schema's preparation. If the user may not change it, it says what to do about that.
     var ofSchema: PostgresFailure {
         guard case .refused(let state, let detail) = self, state.meansNoRight else { return self }
         let sentence = "the database's schema is behind, and this user may not change it (\(detail)): "
@@ -61,21 +61,21 @@ extension PostgresFailure {
     }
 }
 
-/// The five characters by which PostgreSQL says what went wrong.
+/// The five characters in which PostgreSQL says what went wrong.
 struct SQLState: Equatable {
     let code: String
 
     /// What can be done about an error.
     enum Meaning {
-        /// The transaction lost against another and can be run again as it was.
+        /// The transaction lost to another one, and can be run again unchanged.
         case collision
-        /// A prepared statement doesn't fit any more: prepare anew and run again.
+        /// A prepared statement is out of date: prepare it again and run it again.
         case stalePlan
         /// The catalog of tables is older than the database.
         case staleCatalog
-        /// The server ends the connection, or is no longer one that can be written to: connect anew.
+        /// The server ends the connection, or can no longer be written to: connect again.
         case lost
-        /// Somebody else holds a lock for long.
+        /// Somebody else has held a lock for too long.
         case locked
         /// Trying again later may help.
         case unavailable
@@ -98,16 +98,16 @@ struct SQLState: Equatable {
         }
     }
 
-    /// What PostgreSQL says of a column that isn't there.
+    /// What PostgreSQL says about a column that doesn't exist.
     static let staleCatalog = SQLState(code: "42703")
 
-    /// Whether the statement, or what it sets off, such as another program's trigger, is at fault.
+    /// Whether the statement is at fault, or something it sets off, such as another program's trigger.
     var isOfTheStatement: Bool { meaning == .failed || meaning == .staleCatalog }
 
-    /// Whether the server ended the statement, as it does at the time limit.
+    /// Whether the server ended the statement, as it does at its time limit.
     var isStopped: Bool { code == "57014" }
 
-    /// Whether the user may not do what was asked.
+    /// Whether the user lacks the right to do what was asked.
     var meansNoRight: Bool { code == "42501" }
 
     fileprivate func tableError(detail: String) -> TableError {

@@ -1,6 +1,6 @@
 import CPostgres
 
-/// The rows that a statement answered, in binary form; used by one thread at a time.
+/// The rows that a statement returned, in binary format; used by one thread at a time.
 @safe final class PostgresResult {
     private let handle: OpaquePointer
     let rowCount: Int
@@ -32,7 +32,7 @@ import CPostgres
         unsafe PQgetisnull(handle, Int32(row), Int32(column)) != 0
     }
 
-    /// Hands out a cell's bytes, which are valid during the call.
+    /// Passes on a cell's bytes, which are valid during the call.
     func withBytes<Result>(_ row: Int, _ column: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         let count = Int(unsafe PQgetlength(handle, Int32(row), Int32(column)))
         guard count > 0, let start = unsafe PQgetvalue(handle, Int32(row), Int32(column)) else {

@@ -15,7 +15,8 @@ struct PreparedStatements {
         self.capacity = capacity
     }
 
-    /// Whether a statement is worth to be prepared: a long one, such as a script's INSERT of many rows, is hardly met again.
+    /// Whether a statement is worth preparing: a long one, such as a script's INSERT of many rows, hardly ever comes
+    /// again.
     static func takes(_ text: String) -> Bool {
         // To prepare BEGIN may have another statement deallocated first, behind which no isolation level can be set.
         text.utf8.count <= longest && !text.hasPrefix("BEGIN ")
@@ -23,7 +24,7 @@ struct PreparedStatements {
 
     private static let longest = 32 << 10
 
-    /// The name of a statement that is prepared.
+    /// The name of a prepared statement.
     mutating func name(of text: String) -> String? {
         clock += 1
         guard let index = entries.index(forKey: ExactText(text)) else { return nil }
@@ -31,8 +32,8 @@ struct PreparedStatements {
         return entries.values[index].name
     }
 
-    /// Takes a new name for a statement.
-    /// - Returns: the name, and that of the statement that has to go for it.
+    /// Assigns a new name to a statement.
+    /// - Returns: the name, and that of the statement that has to make room for it.
     mutating func add(_ text: String) -> (name: String, evicted: String?) {
         clock += 1
         var evicted: String?

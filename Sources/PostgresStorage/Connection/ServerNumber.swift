@@ -1,23 +1,23 @@
 import TableSQL
 import Tables
 
-/// The number of a running server among those of its database. Its sessions hold it as an advisory lock, by which
-/// others know whose they are; and while it lives the server says so in `zumod_servers`.
+/// The number of a running server among those that use its database. Its sessions hold it as an advisory lock, which
+/// tells others whose they are; and while the server is alive it says so in `zumod_servers`.
 struct ServerNumber: Sendable {
     let value = Int64.random(in: 1...Int64(Int32.max))
 
     /// Distinguishes these locks from those of the schema.
     private static let lock = 0x7A75_6D70
-    /// How long a server may say nothing before others end its transactions: some of its beats, by the database's clock.
+    /// How long a server may be silent before others end its transactions: several heartbeats, by the database's clock.
     static let silence = 6
 
-    /// What a session that is kept begins with, as a column.
+    /// What a kept session begins with, as a column.
     var ofSession: String { "pg_advisory_lock_shared(\(Self.lock), \(value))" }
-    /// What a transaction begins with where sessions are not kept, as a column.
+    /// What a transaction begins with when sessions aren't kept, as a column.
     var ofTransaction: String { "pg_advisory_xact_lock_shared(\(Self.lock), \(value))" }
 
-    /// Says that the server lives. Where that fails, silent transactions still end by their own time limit. What is lost
-    /// of it in a crash is said again.
+    /// Reports that the server is alive. If that fails, silent transactions still end by their own time limit. A report
+    /// that a crash loses is made again.
     func beat(on connection: PostgresConnection, telling clock: DatabaseClock) {
         do throws(PostgresFailure) {
             let results = try connection.run([
@@ -37,8 +37,8 @@ struct ServerNumber: Sendable {
         }
     }
 
-    /// Ends the writing transactions of servers that have said nothing for long: they would hold their locks for as long
-    /// as the system keeps a dead connection. Sessions of other programs hold no such number.
+    /// Ends the writing transactions of servers that have long been silent: they would hold their locks for as long as
+    /// the system keeps a dead connection. Sessions of other programs hold no such number.
     static let endSilent = """
         SELECT a.pid::int8, pg_terminate_backend(a.pid), extract(epoch FROM clock_timestamp() - s.seen_at)::int8
         FROM zumod_servers s

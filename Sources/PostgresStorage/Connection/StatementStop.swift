@@ -2,14 +2,14 @@ import CPostgres
 import Dispatch
 import Synchronization
 
-/// Asks the server, from any thread, to stop what it does for one connection.
+/// Asks the server, from any thread, to stop what it is doing for one connection.
 // Sendable because the handle is a copy of what the connection knows of its server, which libpq lets any thread use.
 @safe final class StatementStop: @unchecked Sendable {
     private let handle: OpaquePointer?
     private let asking = Mutex(0)
     private let answered = DispatchSemaphore(value: 0)
 
-    /// How long an answer to the last stop is waited for at most.
+    /// How long to wait at most for the answer to the last stop.
     private static let patience = DispatchTimeInterval.seconds(1)
 
     init(of connection: OpaquePointer) {
@@ -20,8 +20,8 @@ import Synchronization
         unsafe PQfreeCancel(handle)
     }
 
-    /// Asks on another thread, since that connects to the server once more. To be asked again while the statement runs:
-    /// the first may have come before it began.
+    /// Asks on another thread, since that opens another connection to the server. Call it again while the statement
+    /// runs: the first request may have arrived before it began.
     func ask() {
         let isFirst = asking.withLock { asking in
             defer { asking = 1 }
@@ -36,9 +36,9 @@ import Synchronization
         }
     }
 
-    /// Waits until the server has taken note of every stop, so that none meets the connection's next statement.
-    /// - Parameter limit: when somebody waits no longer for what comes next.
-    /// - Returns: false where it didn't in time, and the connection can't be used any more.
+    /// Waits until the server has handled every stop, so that none hits the connection's next statement.
+    /// - Parameter limit: when the caller stops waiting for what comes next.
+    /// - Returns: false if that took too long, and the connection can't be used any more.
     func settle(until limit: ContinuousClock.Instant?) -> Bool {
         let patience = DispatchTime.now() + Self.patience
         let deadline = min(patience, limit?.dispatchTime ?? patience)

@@ -2,12 +2,12 @@ import OData
 
 /// Dates as PostgreSQL counts them: microseconds or days since 2000.
 ///
-/// The infinite ones are the ends of the numbers, and what lies between them and the years that can be written is shown at
-/// the ends of those (`Instant`).
+/// The infinite ones are the smallest and the largest number. Dates between those and the years that can be written are
+/// shown as the first or the last of these years (`Instant`).
 enum StoredDate {
     private static let epoch: Int64 = 946_684_800_000
 
-    /// The nearest that PostgreSQL has: infinity beyond its range.
+    /// The nearest date that PostgreSQL has: infinity beyond its range.
     static func microseconds(of instant: Instant) -> Int64 {
         let (sinceEpoch, isBelow) = instant.milliseconds.subtractingReportingOverflow(epoch)
         let (result, isBeyond) = sinceEpoch.multipliedReportingOverflow(by: 1_000)
