@@ -8,8 +8,8 @@ public struct PostgresSettings: Sendable {
     public var writingConnections = 4
     /// How long a call waits for a connection before it fails as unavailable.
     public var patience: Duration = .seconds(5)
-    /// How long opening waits for the database to be prepared before it goes on in the background; nil for as long as it
-    /// takes.
+    /// How long opening waits for the database to be prepared before it goes on in the background; nil for as long as
+    /// it takes.
     public var startPatience: Duration? = .seconds(10)
     /// How long a statement may run on the server.
     public var statementTimeout: Duration = .seconds(5)
@@ -20,7 +20,7 @@ public struct PostgresSettings: Sendable {
     /// Off for a pooler that gives each transaction another connection (pgbouncer in transaction mode): statements are
     /// then not kept prepared, and settings are made in each transaction.
     public var keepsSessions = true
-    /// How often the database is asked for tables and columns that other servers made, and told that this one lives.
+    /// How often the store looks for tables and columns that other servers made, and reports that this one is alive.
     public var schemaInterval: Duration = .seconds(1)
     /// What measures the store's work.
     public var watch = StoreWatch()
@@ -28,12 +28,12 @@ public struct PostgresSettings: Sendable {
     public var report: @Sendable (PostgresNote) -> Void = { _ in }
     /// Identifies the database sessions of this store.
     var server = ServerNumber()
-    /// What is known of the database's clock.
+    /// What is known about the database's clock.
     var databaseClock = DatabaseClock()
-    /// What makes the store's commits last.
+    /// What makes the store's commits durable.
     var commits = DurableCommits()
 
-    /// The settings of a store that nothing was said about.
+    /// The default settings.
     public init() {}
 }
 
@@ -46,7 +46,7 @@ public enum PostgresNote: Sendable, Equatable {
 }
 
 extension Duration {
-    /// The whole milliseconds, cut.
+    /// The whole milliseconds, rounded down.
     var milliseconds: Int64 {
         components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }

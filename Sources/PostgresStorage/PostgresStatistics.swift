@@ -22,7 +22,7 @@ extension PostgresTableStore: StatisticsStore {
         }
     }
 
-    /// In one round trip, all of one snapshot.
+    /// Done in one round trip, on one snapshot.
     public func lastChanges() async throws(TableError) -> [Identifier: Instant] {
         try watch.check()
         let tables = tables().filter { !$0.isAway }

@@ -64,7 +64,7 @@ extension PostgresTableStore: TableStore {
         }
     }
 
-    /// The same list as one statement that others may go with; nil where it is not known to be brief.
+    /// The same list as one statement that can share a round trip; nil if it isn't known to be brief.
     private func shared<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) -> SharedRead<Page<Rows>>? {
@@ -86,7 +86,7 @@ extension PostgresTableStore: TableStore {
         }
     }
 
-    /// 32 bytes that this database alone has, for the seal on continuations that clients hand back.
+    /// 32 bytes that only this database has, for the seal on continuations that clients send back.
     public func continuationKey() async throws(TableError) -> [UInt8] {
         try watch.check()
         let digits = try await pool.run { connection throws(PostgresFailure) in
@@ -99,7 +99,7 @@ extension PostgresTableStore: TableStore {
         return key
     }
 
-    /// Fails until the database can be reached and is prepared. Finds out what has become of the tables, too.
+    /// Fails until the database can be reached and is prepared. Also looks for changes of the tables.
     public func ping() async throws(TableError) {
         try watch.check()
         try await quickPool.run { [catalog, reader] connection throws(PostgresFailure) in
@@ -119,12 +119,12 @@ extension PostgresTableStore: TableStore {
     }
 }
 
-/// Statements, and what their results come to.
+/// Statements, and what is made of their results.
 struct Reading<Success> {
     var statements: [SQLText]
     let answer: ([PostgresResult]) -> Success
 
-    /// - Parameter statements: rows are answered by the first.
+    /// - Parameter statements: the first returns the rows.
     init(_ statements: [SQLText], _ answer: @escaping ([PostgresResult]) -> Success) {
         self.statements = statements
         self.answer = answer
@@ -132,13 +132,13 @@ struct Reading<Success> {
 }
 
 extension PostgresTableStore {
-    /// Makes and runs statements for the table as it stands, and once more where it turns out that other servers have
-    /// changed tables since the catalog was read: an answer must not lack a column that is in the database.
+    /// Makes and runs statements for the table as the catalog has it, and once more if it turns out that other servers
+    /// have changed tables since the catalog was read: an answer must not lack a column that is in the database.
     ///
     /// - Parameters:
-    ///   - scope: the scope of the statements, whose columns may be among those that others have added.
+    ///   - scope: the scope of the statements, whose columns may be among those that others added.
     ///   - isPoint: whether it is one statement that reads one row by its id, and may go with others.
-    ///   - make: what to read of the table as it stands.
+    ///   - make: what to read from the table as the catalog has it.
     func read<Success: Sendable>(
         _ table: Table, scope: RowScope?, isPoint: Bool = false,
         _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
@@ -154,7 +154,7 @@ extension PostgresTableStore {
         }
     }
 
-    /// A read of one statement, for as long as the catalog is no older than the database.
+    /// A read of one statement, as long as the catalog is up to date.
     private func point<Success: Sendable>(
         _ table: Table, scope: RowScope?, _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
     ) -> SharedRead<Success> {
@@ -171,14 +171,14 @@ extension PostgresTableStore {
         }
     }
 
-    /// Runs a body for the table as it stands, and once more where it turns out that other servers, or other programs,
-    /// have changed it since the catalog was read: an answer must not lack a column that is in the database.
+    /// Runs a body for the table as the catalog has it, and once more if it turns out that other servers, or other
+    /// programs, have changed it since the catalog was read: an answer must not lack a column that is in the database.
     ///
     /// - Parameters:
     ///   - asker: whose list it is; nil for a read of one row.
-    ///   - shared: the same as one statement, which may go with others; nil where it may not.
-    ///   - body: reads by statements that it makes of the table, and tells the mark of the table in their snapshot, where
-    ///     any row has brought it.
+    ///   - shared: the same as one statement, which can share a round trip; nil if it can't.
+    ///   - body: reads by statements that it makes for the table, and returns the mark of the table in their snapshot,
+    ///     if any row has brought it.
     private func readFresh<Success: Sendable>(
         _ table: Table, scope: RowScope?, asker: String?, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection, Table) throws(PostgresFailure) -> (Success, mark: SchemaMark?)
@@ -234,12 +234,12 @@ extension RowScope {
 }
 
 extension PostgresFailure {
-    /// Whether the server gave a statement up, as it does at the time limit, and where a text outgrows its gigabyte.
+    /// Whether the server gave up a statement, as it does at the time limit, and when a text outgrows its gigabyte.
     var isTimeout: Bool {
         if case .refused(let state, _) = self { ["57014", "54000"].contains(state.code) } else { false }
     }
 
-    /// What came of the known table; nil where it is something else.
+    /// The error of the call itself; nil if it was something else.
     fileprivate var ofTable: TableError? {
         if case .table(let error) = self { error } else { nil }
     }

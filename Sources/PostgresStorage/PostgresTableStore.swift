@@ -12,7 +12,7 @@ public final class PostgresTableStore: Sendable {
     /// Of scripts that write, by the table.
     let scriptTurns = LongWorkTurns<Identifier?>()
     let scriptPatience = Duration.seconds(60)
-    /// For what must not wait behind lists: signs of life and what servers tell each other.
+    /// For what must not wait behind lists: heartbeats, and what servers tell each other.
     let quickPool: ReadPool
     let writers: WriterThreads
     let watch: SchemaWatch
@@ -50,17 +50,17 @@ public final class PostgresTableStore: Sendable {
         watch = SchemaWatch(pool, quickPool, settings, catalog: catalog, reader: reader, clock: clock)
     }
 
-    /// Opens a database and brings its tables to their definitions. Where the server is away, the store opens all the
-    /// same: its calls fail as unavailable until the server is there and the tables are prepared.
+    /// Opens a database and makes its tables match their definitions. If the server can't be reached, the store opens
+    /// anyway: its calls fail as unavailable until the server is there and the tables are prepared.
     ///
     /// - Parameters:
     ///   - url: a libpq URI or connection string; several hosts are tried in turn for one that can be written to.
-    ///   - database: the one that is meant in the place of the URL's.
+    ///   - database: the database to use instead of the URL's.
     ///   - tables: the tables of the configuration. Tables and columns that it doesn't name stay in the database.
     ///   - servesClientTables: whether tables that clients made are there too.
     ///   - limits: what clients may add.
-    ///   - clock: what stamps are taken from.
-    /// - Throws: `definition` where the URL is none, or the database can't be what the definitions say.
+    ///   - clock: the clock that stamps are taken from.
+    /// - Throws: `definition` if the URL isn't valid, or the database can't match the definitions.
     public static func open(
         url: String, database: Identifier? = nil, tables: [TableDefinition], servesClientTables: Bool,
         limits: ClientLimits = ClientLimits(), settings: PostgresSettings = PostgresSettings(),
@@ -84,7 +84,7 @@ public final class PostgresTableStore: Sendable {
         return store
     }
 
-    /// Takes no more calls, and returns when those that wait are done and the connections closed.
+    /// Takes no more calls, and returns once those that wait are done and the connections are closed.
     public func close() async {
         watch.stop()
         await writers.close()

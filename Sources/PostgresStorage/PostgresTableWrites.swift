@@ -3,7 +3,7 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore {
-    /// Makes a table under the schema's lock, so that of any number of servers one makes it.
+    /// Creates a table under the schema's lock, so that only one of several servers creates it.
     public func createTable(_ definition: TableDefinition) async throws(TableError) -> Table {
         try watch.check()
         if let existing = catalog.table(named: definition.name) { return existing }
@@ -47,7 +47,7 @@ extension PostgresTableStore {
         return try await writers.write(write, into: row)
     }
 
-    /// Changes a row on the thread of its table; where nothing is set it only reads.
+    /// Changes a row on the thread of its table. If nothing is set, it only reads.
     public func update<Row: RowVisitor>(
         _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
         in table: Table, into row: Row
@@ -94,7 +94,7 @@ extension PostgresTableStore {
         }
     }
 
-    /// Makes something of a table as it stands: again where the known one lacks a column that the database has by now.
+    /// Makes something from a table as the catalog has it, and again if that lacks a column that the database now has.
     private func makeFresh<Success>(
         of table: Table, _ make: (Table) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
@@ -114,7 +114,7 @@ extension PostgresTableStore {
         }
     }
 
-    /// What an update that sets nothing comes to.
+    /// The result of an update that sets nothing.
     private func readInstead<Row: RowVisitor>(
         of write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {

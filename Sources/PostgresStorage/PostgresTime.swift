@@ -3,7 +3,7 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore: TimeStore {
-    /// Asks the server for its clock too, which may be another machine's.
+    /// Also asks the server for its clock, which may be another machine's.
     public func timeReading() async throws(TableError) -> TimeReading {
         try watch.check()
         return try await quickPool.run { connection throws(PostgresFailure) in

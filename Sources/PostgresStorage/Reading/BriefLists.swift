@@ -1,24 +1,24 @@
 import ByteText
 import Synchronization
 
-/// Which lists are over soon and small, by what was seen of their statements. Those go with others in one round trip, and
-/// their results come whole, which is cheaper than row by row.
+/// Which lists are quick and small, judging by earlier runs of their statements. Those share a round trip with others,
+/// and their results are received whole, which is cheaper than row by row.
 final class BriefLists: Sendable {
-    /// How long a brief one takes at most, beside others that have the machine busy.
+    /// How long a brief one takes at most, while others keep the machine busy.
     private static let time = Duration.milliseconds(10)
     /// The most memory that its rows take.
     private static let bytes = 512 << 10
-    /// The same where each row is a result of its own, of two kilobytes at least.
+    /// The same if each row is a result of its own, of at least two kilobytes.
     private static let bytesByRow = 2 << 20
-    /// The most statements that are known. With one more all are forgotten.
+    /// The most statements that are remembered. One more, and all are forgotten.
     private static let capacity = 1_024
 
     private let records = Mutex<[ExactText: Record]>([:])
 
     private struct Record {
-        /// How often it was brief, one time after the other.
+        /// How often it was brief in a row.
         var streak = 0
-        /// How often it has to have been.
+        /// How often it must have been.
         var needed = 1
 
         static let mostNeeded = 256
@@ -29,7 +29,7 @@ final class BriefLists: Sendable {
         }
     }
 
-    /// Whether a statement is thought to be brief.
+    /// Whether a statement should be brief.
     func has(_ text: String) -> Bool {
         records.withLock { records in
             guard let record = records[ExactText(text)] else { return false }
@@ -37,18 +37,18 @@ final class BriefLists: Sendable {
         }
     }
 
-    /// Takes note of a statement whose result came whole.
+    /// Records a statement whose result was received whole.
     func note(_ text: String, _ result: PostgresResult, took time: Duration) {
         change(text) { $0.take(isBrief: time <= Self.time && result.byteCount <= Self.bytes) }
     }
 
-    /// Takes note of a statement whose rows came one by one.
-    /// - Parameter bytes: what their results took in sum.
+    /// Records a statement whose rows were received one by one.
+    /// - Parameter bytes: the total size of their results.
     func note(_ text: String, bytesByRow bytes: Int, took time: Duration) {
         change(text) { $0.take(isBrief: time <= Self.time && bytes <= Self.bytesByRow) }
     }
 
-    /// Takes note that a statement was not brief though it was thought to be, which costs more than it may save.
+    /// Records that a statement that should have been brief wasn't, which costs more than sharing can save.
     func noteFailure(_ text: String) {
         change(text) { record in
             record.streak = 0

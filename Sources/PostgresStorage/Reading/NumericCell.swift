@@ -1,10 +1,10 @@
 import OData
 
-/// PostgreSQL's `numeric` in its binary form: a count, a weight, a sign, a scale and digits of base 10,000.
+/// PostgreSQL's `numeric` in its binary format: a count, a weight, a sign, a scale and digits of base 10,000.
 enum NumericCell {
     private static let negative = 0x4000
 
-    /// The number with all its digits; nil for what is no finite number.
+    /// The number with all its digits; nil if it isn't finite.
     static func decimal(_ bytes: Span<UInt8>) -> DecimalNumber? {
         guard bytes.count >= 8 else { return nil }
         func word(_ index: Int) -> Int {
@@ -26,7 +26,7 @@ enum NumericCell {
         return DecimalNumber(digits: digits, integerCount: 4 * integerGroups, isNegative: sign == negative)
     }
 
-    /// Appends the binary form.
+    /// Appends the binary format.
     static func append(_ decimal: DecimalNumber, to bytes: inout [UInt8]) {
         var (integer, fraction): ([UInt8], [UInt8]) = ([], [])
         var isBehindPoint = false

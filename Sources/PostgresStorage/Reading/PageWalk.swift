@@ -1,8 +1,8 @@
 import Tables
 
-/// Hands the rows of a list to their visitor as they come, up to the end of the page.
+/// Passes the rows of a list to their visitor as they arrive, up to the end of the page.
 struct PageWalk<Rows: RowVisitor> {
-    /// The mark of the table in the snapshot that the rows are from; nil where there are none.
+    /// The mark of the table in the snapshot that the rows are from; nil if there are no rows.
     private(set) var mark: SchemaMark?
     private var rows: Rows
     private var count = 0
@@ -21,7 +21,7 @@ struct PageWalk<Rows: RowVisitor> {
     }
 
     /// Takes rows.
-    /// - Returns: whether any that follow are of use.
+    /// - Returns: whether it wants more.
     mutating func take(_ result: PostgresResult) -> Bool {
         // Once for all rows, as each time would count references.
         var taken: Int?
@@ -42,7 +42,7 @@ struct PageWalk<Rows: RowVisitor> {
     }
 
     /// What was taken.
-    /// - Parameter placeColumns: the columns that tell a row's place.
+    /// - Parameter placeColumns: the columns that give a row's place.
     func page(totalCount: Int64?, placeColumns: [Int]) -> Page<Rows> {
         Page(
             rows: rows, rowCount: count, hasMore: hasMore, totalCount: totalCount,

@@ -1,19 +1,19 @@
 import TableSQL
 import Tables
 
-/// A read that is one quick statement, whose result comes whole, and which may go with others in one round trip.
+/// A read that is one quick statement, whose result is received whole, and which can share a round trip with others.
 struct SharedRead<Success: Sendable>: Sendable {
-    /// The table that is read: who waits for a lock of it keeps no reads of others waiting.
+    /// The table that is read. A read that waits for its lock doesn't keep reads of other tables waiting.
     let table: Identifier
-    /// The statement as of now; nil where the read has to go alone.
+    /// The statement as of now; nil if the read has to go alone.
     let begin: @Sendable () -> Begun?
 
     /// A statement that is about to be sent.
     struct Begun {
         let statement: SQLText
-        /// What the result comes to, and the time that it took; nil where the read has to be done again, alone.
+        /// What is made of the result, given the time it took; nil if the read has to be done again, alone.
         let answer: (PostgresResult, Duration) -> Success?
-        /// Takes note that the statement failed, or took more than it should.
+        /// Records that the statement failed, or took more than it should.
         var fail: () -> Void = {}
     }
 
@@ -34,12 +34,12 @@ struct SharedRead<Success: Sendable>: Sendable {
 
 /// A read whose caller waits.
 struct PendingRead: Sendable {
-    /// Does the read and tells the caller; where it failed it tells nobody and returns why.
+    /// Does the read and tells the caller. If it failed, it tells nobody and returns why.
     let perform: @Sendable (PostgresConnection) -> PostgresFailure?
     let refuse: @Sendable (TableError) -> Void
-    /// Whether it may take as long as it does.
+    /// Whether it has no time limit.
     let isPatient: Bool
-    /// The read as one statement; nil where it goes alone.
+    /// The read as one statement; nil if it goes alone.
     private(set) var begin: (@Sendable () -> Begun?)?
     private let table: Identifier?
 
@@ -66,20 +66,20 @@ struct PendingRead: Sendable {
     /// A statement that is about to be sent.
     struct Begun {
         let statement: SQLText
-        /// Tells the caller; false where the read has to be done again, alone.
+        /// Tells the caller; false if the read has to be done again, alone.
         let answer: (PostgresResult, Duration) -> Bool
-        /// Takes note that the statement failed, or took more than it should.
+        /// Records that the statement failed, or took more than it should.
         let fail: () -> Void
     }
 
-    /// The same read, which goes alone.
+    /// The same read, to go alone.
     var alone: PendingRead {
         var read = self
         read.begin = nil
         return read
     }
 
-    /// Whether two reads may go in one round trip.
+    /// Whether two reads can share a round trip.
     static func mayGoTogether(_ one: PendingRead, _ other: PendingRead) -> Bool {
         one.begin != nil && other.begin != nil && one.table == other.table
     }

@@ -3,7 +3,7 @@ import Tables
 
 extension PostgresResult {
     /// The place of a row in its order.
-    /// - Returns: nil where a cell is what no cursor can hold exactly.
+    /// - Returns: nil if a cell has a value that no cursor can hold exactly.
     func place(ofRow row: Int, in columns: [Int]) -> PageCursor? {
         guard let idColumn = columns.last, let id = value(row, idColumn) else { return nil }
         var values: [Value] = []
@@ -36,7 +36,7 @@ extension PostgresResult {
         }
     }
 
-    /// Dates of other programs may be finer than a place can tell.
+    /// Dates of other programs may be more precise than a place can express.
     private func instant(microseconds: Int64) -> Value? {
         microseconds.isMultiple(of: 1_000) ? .date(StoredDate.instant(microseconds: microseconds)) : nil
     }

@@ -2,8 +2,8 @@ import StoreMetrics
 import Tables
 import WorkThreads
 
-/// The threads that read, each with a connection of its own while it does. Lists share them by who asks, and leave some
-/// to reads that are quick.
+/// The threads that read, each with a connection of its own while it does. Lists take turns by caller, and leave some
+/// threads to quick reads.
 final class ReadPool: Sendable {
     private let queue: FairQueue<PendingRead>
     private let threads = RunningThreads()
@@ -15,9 +15,9 @@ final class ReadPool: Sendable {
     /// - Parameters:
     ///   - count: how many threads.
     ///   - patience: how long a read waits for its turn.
-    ///   - limit: how long a read may take once it has its turn; nil for as long as it takes.
-    ///   - listLimit: how long a list may take, its wait included.
-    ///   - closesConnections: whether the connections are nobody else's.
+    ///   - limit: how long a read may take once it has its turn; nil for no limit.
+    ///   - listLimit: how long a list may take, including its wait.
+    ///   - closesConnections: whether nobody else uses the connections.
     ///   - watch: what measures waits.
     init(
         _ connections: ConnectionPool, threads count: Int, named name: String = "zumod-read",
@@ -47,13 +47,13 @@ final class ReadPool: Sendable {
         }
     }
 
-    /// How many reads go in one round trip at most: what bounds how long the first waits for the last.
+    /// How many reads share a round trip at most. It limits how long the first waits for the last.
     static let mostTogether = 16
 
-    /// How much waits and runs.
+    /// How many wait and run.
     var load: QueueLoad { queue.load }
 
-    /// How many threads lists may have at a time: a quarter is for others, one at least where there are two.
+    /// How many threads lists may have at a time: a quarter is for others, at least one if there are two.
     static func listSlots(of connections: Int) -> Int {
         connections > 1 ? connections - max(connections / 4, 1) : 1
     }
@@ -63,11 +63,11 @@ final class ReadPool: Sendable {
         if closesConnections { connections.close() }
     }
 
-    /// Runs a body on one of the connections, and once more where the connection broke or what it had prepared became
-    /// stale: it must do nothing that may not be done twice.
+    /// Runs a body on one of the connections, and once more if the connection broke or what it had prepared became
+    /// stale. The body must do nothing that can't be done twice.
     /// - Parameters:
-    ///   - isPatient: whether it may take as long as it does: no client waits for it.
-    ///   - shared: the same as one statement, by which it may go with others in one round trip.
+    ///   - isPatient: whether it has no time limit, since no client waits for it.
+    ///   - shared: the same as one statement, which can share a round trip with others.
     func run<Success: Sendable>(
         isPatient: Bool = false, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
@@ -75,10 +75,10 @@ final class ReadPool: Sendable {
         try await run(in: Turn(patience: patience), isPatient: isPatient, as: shared, body)
     }
 
-    /// Runs a body that may take long, when it is its asker's turn; else like `run`.
+    /// Runs a body that may take long, when it is its caller's turn; otherwise like `run`.
     /// - Parameters:
-    ///   - asker: empty for the server's own, which go on where no client waits.
-    ///   - shared: the same as one statement that is thought to be brief, by which it may go with others of such.
+    ///   - asker: empty for the server's own, which run when no client waits.
+    ///   - shared: the same as one statement that should be brief, which can share a round trip with others like it.
     func runList<Success: Sendable>(
         by asker: String, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
@@ -99,7 +99,7 @@ final class ReadPool: Sendable {
         return try result.get()
     }
 
-    /// Takes no more reads, and returns when those that wait are done and the connections closed.
+    /// Takes no more reads, and returns once those that wait are done and the connections are closed.
     func close() async {
         queue.close()
         await threads.ended()
@@ -108,6 +108,6 @@ final class ReadPool: Sendable {
         await connections.ended()
     }
 
-    /// How much later than its limit a read may hear of its end from the server.
+    /// How long after its limit a read may still get its end from the server.
     static let grace = Duration.seconds(1)
 }

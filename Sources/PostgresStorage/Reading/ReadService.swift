@@ -1,17 +1,17 @@
 import Tables
 import WorkThreads
 
-/// What a thread that reads does with what it took from the queue.
+/// What a reading thread does with what it took from the queue.
 struct ReadService {
     let connections: ConnectionPool
     let use: ConnectionPool.Use
-    /// How long a read that may take as long as it does waits for a connection.
+    /// How long a read without a time limit waits for a connection.
     let patience: Duration
-    /// How long a read may take once it has its turn; nil for as long as it takes.
+    /// How long a read may take once it has its turn; nil for no limit.
     let limit: Duration?
 
-    /// Does reads that go together, and alone what came to nothing so.
-    /// - Returns: lists that came to nothing, to be done alone when it is their turn: none waits for another.
+    /// Does reads that go together, and then alone those that failed together.
+    /// - Returns: lists that failed, to be done alone when it is their turn: none waits for another.
     func serve(_ work: [(turn: Turn, read: PendingRead)]) -> [(turn: Turn, read: PendingRead)] {
         let start = ContinuousClock.now
         var rest = work.filter { turn, read in
@@ -70,7 +70,7 @@ struct ReadService {
         return zip(work, isDone).filter { !$1 }.map(\.0)
     }
 
-    /// - Parameter start: when the work began that the read is of.
+    /// - Parameter start: when the work began that the read belongs to.
     private func serve(_ read: PendingRead, in turn: Turn, since start: ContinuousClock.Instant) {
         let use = turn.asker == nil ? use : .listing
         let deadline = read.isPatient ? nil : turn.deadline.map { $0 + ReadPool.grace } ?? limit.map { start + $0 }
@@ -97,7 +97,7 @@ struct ReadService {
         }
     }
 
-    /// - Returns: why the read was not done.
+    /// - Returns: why the read wasn't done.
     private func perform(
         _ read: PendingRead, in turn: Turn, on connection: PostgresConnection
     ) -> PostgresFailure? {
@@ -117,7 +117,7 @@ struct ReadService {
 }
 
 extension PostgresFailure {
-    /// Whether it may be a statement's own, and not that there was no connection.
+    /// Whether it may be a statement's failure, and not the lack of a connection.
     fileprivate var isOfStatement: Bool {
         switch self {
         case .refused, .lost: true
@@ -127,7 +127,7 @@ extension PostgresFailure {
 }
 
 extension TableError {
-    /// Why a turn came to nothing, as the storage contract names it.
+    /// Why there was no turn, in the terms of the storage contract.
     init(_ refusal: Refusal, of turn: Turn) {
         switch refusal {
         case .waited where turn.asker == nil:

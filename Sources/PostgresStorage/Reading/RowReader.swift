@@ -2,14 +2,14 @@ import OData
 import TableSQL
 import Tables
 
-/// Hands the cells of a statement's rows to a visitor.
+/// Passes the cells of a statement's rows to a visitor.
 struct RowReader {
     private let fields: [Field]
     private let types: [CellType?]
     private let isNumber: [Bool]
-    /// -1 where it is not among the columns.
+    /// -1 if it isn't among the columns.
     private let versionColumn: Int
-    /// The cells of one row, used again for the next.
+    /// The cells of one row, reused for the next.
     private var cells: [RowCell]
 
     /// - Parameters:
@@ -36,7 +36,7 @@ struct RowReader {
         row.endRow()
     }
 
-    /// - Returns: false where a cell has to be made into text first.
+    /// - Returns: false if a cell has to be converted to text first.
     private mutating func takeCells(ofRow number: Int, of result: PostgresResult) -> Bool {
         for column in types.indices {
             let bytes = unsafe result.bytes(number, column)
@@ -116,7 +116,7 @@ struct RowReader {
         }
     }
 
-    /// PostgreSQL keeps infinities, which no value on the wire can show.
+    /// PostgreSQL stores infinities, which no value on the wire can express.
     private static func visit<Row: RowVisitor>(_ number: Double, into row: inout Row) {
         if number.isFinite { row.number(number) } else { row.null() }
     }
@@ -145,7 +145,7 @@ extension PostgresResult {
         reader.visitRow(0, of: self, into: &row)
     }
 
-    /// What was found of the first row, where the result is all of its table's fields; nil where there is none.
+    /// What was found in the first row, if the result has all of its table's fields; nil if there is no row.
     /// - Parameter telling: what the columns tell that follow them.
     func rowState(of table: Table, telling: RowTelling) -> RowState? {
         guard rowCount > 0 else { return nil }
@@ -154,7 +154,7 @@ extension PostgresResult {
         }
     }
 
-    /// The version of the first row, where the result is all of its table's fields.
+    /// The version of the first row, if the result has all of its table's fields.
     var version: Version { Version(counter: integer(0, Self.position(of: .version))) }
 
     /// Where a system column stands among a table's fields.
