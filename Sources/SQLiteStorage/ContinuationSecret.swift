@@ -1,7 +1,7 @@
 import ByteText
 import Tables
 
-/// The database's key for the seal on continuations. It is made once, so that links outlive the server.
+/// The database's key for the seal on continuations. It is created once, so that links stay valid across restarts.
 enum ContinuationSecret {
     private static let length = 32
 
@@ -16,7 +16,7 @@ enum ContinuationSecret {
         return key
     }
 
-    /// - Returns: nil where there is none, or what is there is no key; a new one only ends the links of before.
+    /// - Returns: nil if there is none, or if it isn't a key; a new one only invalidates earlier links.
     private static func storedKey(in connection: SQLiteConnection) throws(TableError) -> [UInt8]? {
         var digits = ""
         try connection.query("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'") {

@@ -1,7 +1,7 @@
 public import StoreMetrics
 public import Tables
 
-/// A database in memory as it was at one moment, with what is known of its tables: any number of stores begin as it.
+/// A snapshot of a database in memory, with what is known about its tables. Any number of stores can start from it.
 public final class SQLiteImage: Sendable {
     let bytes: [UInt8]
     let tables: [Identifier: Table]
@@ -18,7 +18,7 @@ public final class SQLiteImage: Sendable {
 
 extension SQLiteTableStore {
     /// The whole database between two commits.
-    /// - Parameter secret: what seals the links of stores that begin as it; nil for this one's.
+    /// - Parameter secret: the key that seals the links of stores that start from it; nil for this one's.
     public func image(continuationSecret secret: [UInt8]? = nil) async throws(TableError) -> SQLiteImage {
         let bytes = try await writer.read { connection throws(TableError) in try connection.serialized() }
         let tables = Dictionary(catalog.all().map { ($0.name, $0) }) { first, _ in first }
@@ -26,7 +26,7 @@ extension SQLiteTableStore {
             bytes: bytes, tables: tables, limits: catalog.limits, continuationSecret: secret ?? continuationSecret)
     }
 
-    /// A store in memory that begins as an image, without a look at what the image was checked for.
+    /// A store in memory that starts from an image, without repeating the checks that the image passed.
     public static func open(
         _ image: SQLiteImage, watch: StoreWatch = StoreWatch(), clock: @escaping Clock = { SystemClock.now() }
     ) throws(TableError) -> SQLiteTableStore {

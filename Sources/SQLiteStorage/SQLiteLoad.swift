@@ -17,11 +17,10 @@ extension SQLiteTableStore: MeasuredStore {
     /// A count reads the smallest index of a table from one end to the other.
     public var countInterval: Duration { .seconds(600) }
 
-    /// How long one table is counted at most.
+    /// How long counting one table may take.
     private static let countLimit = Duration.seconds(2)
 
-    /// Counts one table after the other, where no client waits for a list. A table of which that takes too long is left
-    /// out.
+    /// Counts one table after the other, while no client waits for a list. A table that takes too long is left out.
     public func rowCounts() async throws(TableError) -> [Identifier: RowCount] {
         var counts: [Identifier: RowCount] = [:]
         for table in tables() {

@@ -3,10 +3,10 @@ import TableSQL
 public import Tables
 
 extension SQLiteTableStore: StatisticsStore {
-    /// How long all tables may take: each page of a table is looked at.
+    /// How long all tables may take: each page of a table is read.
     private static let sizeLimit = Duration.seconds(1)
 
-    /// Adds up the pages, where SQLite was built with the table that tells of them; Debian's is.
+    /// Adds up the pages, if SQLite was built with the table that lists them; Debian's is.
     public func sizes() async throws(TableError) -> [Identifier: Int64] {
         let names = tables().map(\.name)
         let start = ContinuousClock.now
@@ -24,7 +24,7 @@ extension SQLiteTableStore: StatisticsStore {
         return sizes
     }
 
-    /// - Returns: nil where SQLite doesn't tell.
+    /// - Returns: nil if SQLite doesn't tell.
     private func size(of name: Identifier, within limit: Duration) async throws(TableError) -> Int64? {
         try await readInPool(limit: limit) { connection throws(TableError) in
             var isTold = false

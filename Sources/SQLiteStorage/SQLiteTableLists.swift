@@ -5,15 +5,15 @@ public import Tables
 import WorkThreads
 
 extension SQLiteTableStore: TableStore {
-    /// Runs on a thread of the pool, as a list may take long; on the caller's own where it is a short one of a statement
-    /// that was over soon before. In memory it reads on the writer's thread, one list at a time.
+    /// Runs on a thread of the pool, as a list may take long, or on the caller's own if it is a short one whose
+    /// statement was quick before. In memory it reads on the writer's thread, one list at a time.
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
         try await readFresh(table) { table throws(TableError) in try await self.list(query, of: table, into: rows) }
     }
 
-    /// - Returns: nil where the table is another one by now.
+    /// - Returns: nil if the table has changed.
     private func list<Rows: RowVisitor>(
         _ query: TableQuery, of table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows>? {
@@ -81,7 +81,7 @@ struct ListReading: Sendable {
         }
     }
 
-    /// Whether it is one statement, which may be over soon.
+    /// Whether it is one statement, which may be quick.
     var mayBeBrief: Bool { !query.wantsCount && texts == nil }
 
     /// - Returns: nil where it takes too long for an event loop, or may do so.

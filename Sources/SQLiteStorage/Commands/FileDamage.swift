@@ -1,12 +1,12 @@
 import CSQLite
 import Tables
 
-/// What says of a database file that it is damaged, and what is another program's doing: a backup helps against the one alone.
+/// Tells damage of a database file from what another program did: a backup helps only against damage.
 struct FileDamage {
     /// What SQLite said.
     let detail: String
 
-    /// - Returns: nil where an error says nothing of the file.
+    /// - Returns: nil if an error says nothing about the file.
     init?(_ error: TableError) {
         guard case .failed(let detail) = error, let code = SQLiteFailure.code(of: detail),
             [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
@@ -25,8 +25,8 @@ struct FileDamage {
         return Finding(.damagedFile, "the file can't be read to its end: \(detail)", advice: Self.restore)
     }
 
-    /// What the lines of SQLite's check of a file's integrity mean: it tells of rows that break rules of their tables, too, a
-    /// line for each.
+    /// What the lines of SQLite's integrity check mean. It also reports rows that break rules of their tables, one line
+    /// for each.
     static func findings(for complaints: [String]) -> [Finding] {
         let damages = damages(among: complaints).prefix(10).map {
             Finding(.damagedFile, "the file is damaged: \($0)", advice: restore)
@@ -39,12 +39,13 @@ struct FileDamage {
             }
     }
 
-    /// The lines that tell of damage.
+    /// The lines that report damage.
     static func damages(among complaints: [String]) -> [String] {
         complaints.filter { $0 != "ok" && !isOfRules($0) }
     }
 
-    /// Whether a line is about values that a rule of their table forbids, which were there before it or came past it.
+    /// Whether a line is about values that a rule of their table forbids: they were there before the rule, or got past
+    /// it.
     private static func isOfRules(_ complaint: String) -> Bool {
         if complaint.hasPrefix("CHECK constraint failed in ") || complaint.hasPrefix("NULL value in ") { return true }
         // Of a STRICT table, such as `non-INT value in t.a`, or `TEXT value in t.a` where numbers are meant.

@@ -1,10 +1,10 @@
 import Platform
 import Tables
 
-/// Why this process can't use a database file, for who mounted a volume with another owner or a wrong path.
+/// Why this process can't use a database file: for those who mounted a volume with another owner or at a wrong path.
 enum FileObstacle {
-    /// - Parameter error: what SQLite or the system said of it, which names no path.
-    /// - Returns: the error with path, owner and remedy, where they are what is wrong.
+    /// - Parameter error: what SQLite or the system said about it, which names no path.
+    /// - Returns: the error with path, owner and remedy, if these are the problem.
     static func explained(_ error: TableError, at location: SQLiteLocation) -> TableError {
         switch (error, location) {
         case (.unavailable, .file(let path)), (.failed, .file(let path)):
@@ -13,7 +13,7 @@ enum FileObstacle {
         }
     }
 
-    /// What is to be said of a database file that isn't found: that it isn't there, or who may not look for it.
+    /// What to say about a database file that isn't found: that it isn't there, or who may not look for it.
     static func absence(of path: String) -> TableError {
         .unavailable(
             detail: ReadObstacle.sentence(about: path).map { "\(path) \($0)" } ?? "there is no database \(path)")
@@ -53,7 +53,7 @@ enum FileObstacle {
             """
     }
 
-    /// A path as a shell takes it for one word.
+    /// A path, quoted so that a shell takes it as one word.
     static func word(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             switch byte {

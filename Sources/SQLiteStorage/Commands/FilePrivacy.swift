@@ -1,17 +1,17 @@
 import Platform
 
-/// Who may read and write the files of a database: they hold password hashes, and the key that seals links.
+/// Who may read and write the files of a database, which contain password hashes and the key that seals links.
 public enum FilePrivacy {
-    /// Makes a file for its owner alone where there is none yet. SQLite gives its log and index the file's own mode.
+    /// Creates a file that only its owner can use, if there is none yet. SQLite gives its log and index the same mode.
     ///
-    /// One that is there is not opened: closing it would end the locks that this process holds on it.
+    /// An existing one isn't opened: closing it would end the locks that this process holds on it.
     static func make(_ path: String) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // What is wrong with the path is SQLite's to say.
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// What of a database other users of the machine may read or write, a sentence with the remedy for each.
+    /// The files of a database that other users of the machine may read or write: a sentence with the remedy for each.
     public static func exposures(of path: String) -> [String] {
         var sentences: [String] = []
         for file in [path, path + "-wal", path + "-shm"] {
@@ -28,7 +28,7 @@ public enum FilePrivacy {
         return sentences
     }
 
-    /// - Returns: the permissions; nil where there is no such file.
+    /// - Returns: the permissions; nil if there is no such file.
     private static func mode(of path: String) -> mode_t? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil

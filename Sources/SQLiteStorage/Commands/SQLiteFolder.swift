@@ -1,9 +1,9 @@
 import Foundation
 import Tables
 
-/// The folder of a database file, in which SQLite keeps its log too.
+/// The folder of a database file, where SQLite also keeps its log.
 enum SQLiteFolder {
-    /// Says whether the folder is there or can be made, and whether files can be made in it; makes nothing.
+    /// Checks that the folder exists or can be created, and that files can be created in it. Creates nothing.
     /// - Throws: `unavailable` with the reason.
     static func check(_ location: SQLiteLocation) throws(TableError) {
         guard case .file(let path) = location else { return }

@@ -1,12 +1,12 @@
 import Platform
 
-/// What a list may take on an event loop, where every other client waits for it.
+/// The limits of a list on an event loop, where every other client waits for it.
 struct BriefLimit {
     /// Steps of SQLite's virtual machine: two pages of fifty narrow rows, a tenth of a millisecond.
     private static let steps = 4_000
-    /// The time where steps are long, as those are that wait for the disk.
+    /// The time, for long steps such as those that wait for the disk.
     static let time = Duration.milliseconds(1)
-    /// How much of texts, which are written into the answer.
+    /// How many bytes of text, which are written into the answer.
     static let bytes = 64 << 10
 
     private var stepsLeft = Self.steps
@@ -21,26 +21,27 @@ struct BriefLimit {
 
 /// Whether a statement is tried on an event loop.
 struct Brevity {
-    /// The most runs between two tries of a statement that took too long: what a try wastes is little beside those.
+    /// The most runs between two tries of a statement that took too long, so that a wasted try costs little in
+    /// comparison.
     private static let longestPause = 64
 
     private var runsToNextTry = 0
     private var pause = 0
 
-    /// Whether it is tried this time.
+    /// Whether to try it this time.
     mutating func takeTry() -> Bool {
         guard runsToNextTry > 0 else { return true }
         runsToNextTry -= 1
         return false
     }
 
-    /// Takes note that it took too long. One time may be the system's doing, which had another thread go first.
+    /// Records that it took too long. Once may be due to the system, which let another thread go first.
     mutating func tookLong() {
         pause = min(max(2 * pause, 1), Self.longestPause)
         runsToNextTry = pause
     }
 
-    /// Takes note that it was over soon.
+    /// Records that it was quick.
     mutating func wasBrief() {
         pause = 0
     }

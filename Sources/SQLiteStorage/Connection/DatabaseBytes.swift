@@ -3,7 +3,7 @@ import Tables
 
 /// A whole database as the bytes that its file would have.
 extension SQLiteConnection {
-    /// All of it as it is between two transactions.
+    /// The whole database as it is between two transactions.
     func serialized() throws(TableError) -> [UInt8] {
         unsafe try withHandle { handle throws(TableError) in
             var size: sqlite3_int64 = 0
@@ -15,7 +15,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Takes over all of another database in the place of what is here.
+    /// Replaces the content with that of another database.
     func fill(from bytes: [UInt8]) throws(TableError) {
         var source: OpaquePointer?
         var code = unsafe sqlite3_open_v2(":memory:", &source, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)

@@ -29,7 +29,7 @@ enum DecimalRegistration {
             }, nil)
     }
 
-    /// A number in the place of the address that SQLite hands to a function, counted from 1: no address is 0.
+    /// A number instead of the address that SQLite passes to a function, counted from 1: no address is 0.
     private static func mark(_ index: Int) -> UnsafeMutableRawPointer? {
         unsafe UnsafeMutableRawPointer(bitPattern: index + 1)
     }

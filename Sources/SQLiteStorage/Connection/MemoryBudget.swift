@@ -2,14 +2,14 @@ import CSQLite
 import Platform
 import Tables
 
-/// Bounds the memory that SQLite takes for one list, most of all for the rows that it sorts.
+/// Limits the memory that SQLite takes for one list, above all for the rows that it sorts.
 ///
-/// SQLite's own limits are of the whole process, and would make a writer fail for what a reader took.
+/// SQLite's own limits apply to the whole process, and would make a writer fail because of what a reader took.
 enum MemoryBudget {
     /// What a list may take.
     static let bytes = 56 << 20
-    /// A block of this size holds one text, and does not count: rows that were imported may be larger than the budget.
-    /// What is calculated has a bound of its own, `CalculationBound`.
+    /// A block of this size holds one text and doesn't count: imported rows may be larger than the budget. Calculations
+    /// have a limit of their own, `CalculationBound`.
     private static let uncounted = 4 << 20
 
     /// What is left for a thread's list.
@@ -18,7 +18,7 @@ enum MemoryBudget {
         var wasRefused = false
     }
 
-    /// Runs a body in which this thread's SQLite gets no more than that.
+    /// Runs a body in which SQLite gets no more than that on this thread.
     static func limited<Result>(_ body: () throws(TableError) -> Result) throws(TableError) -> Result {
         let balance = UnsafeMutablePointer<Balance>.allocate(capacity: 1)
         unsafe balance.initialize(to: Balance())
@@ -34,7 +34,7 @@ enum MemoryBudget {
         }
     }
 
-    /// Makes SQLite ask here for its memory. Once, before the first connection.
+    /// Makes SQLite ask here for its memory. Called once, before the first connection.
     static let isWatching: Bool = {
         _ = key
         var methods = unsafe sqlite3_mem_methods(

@@ -9,16 +9,16 @@ import WorkThreads
 /// One connection to a database, with its prepared statements.
 // Sendable because one thread at a time has it: the writer's, or the one that took it from the free list.
 @safe final class SQLiteConnection: @unchecked Sendable {
-    /// nil after the end.
+    /// nil once it is closed.
     private var handle: OpaquePointer?
     private var cache = StatementCache(capacity: 256)
     private var finds = FindCache(capacity: 128)
     private var fixed = [SQLiteStatement?](repeating: nil, count: FixedStatement.allCases.count)
     private let timeLimit = TimeLimit()
-    /// The table that is read by now, whose statements tell whether the database has changed it; nil for none.
+    /// The table that is being read, whose statements tell whether the database has changed it; nil for none.
     private var readTable: (table: Table, catalog: TableCatalog)?
     private var isOutdated = false
-    /// What measures its statements; nil for nobody.
+    /// What measures its statements; nil for nothing.
     var watch: StoreWatch?
 
     enum Role {
@@ -67,7 +67,7 @@ import WorkThreads
         unsafe handle = nil
     }
 
-    /// Lends what SQLite knows the connection by.
+    /// Lends SQLite's handle of the connection.
     func withHandle<Result>(
         _ body: (OpaquePointer?) throws(TableError) -> Result
     ) throws(TableError) -> Result {
@@ -78,10 +78,10 @@ import WorkThreads
     private static let isConfigured =
         zumod_sqlite_disable_memory_statistics() == SQLITE_OK && MemoryBudget.isWatching
 
-    /// The first one with RETURNING.
+    /// The first version with RETURNING.
     private static let oldestLibrary: Int32 = 3_035_000
 
-    /// The log stays as large as this; it begins anew at some four megabytes where nobody reads.
+    /// The log is cut to this size. It starts over at some four megabytes if nobody reads.
     private static let keptLogBytes = 16 << 20
 
     /// How long a statement waits for a lock of another program.
@@ -105,8 +105,8 @@ import WorkThreads
         try run("PRAGMA cache_size = -8000")
     }
 
-    /// Gives up what runs on the connection once a turn is over, with `timeout`, or takes more memory than `MemoryBudget`
-    /// allows, with `tooLarge`.
+    /// Stops what runs on the connection: with `timeout` once a turn is over, with `tooLarge` when it takes more memory
+    /// than `MemoryBudget` allows.
     func withTimeLimit<Result>(
         of turn: Turn, _ body: () throws(TableError) -> Result
     ) throws(TableError) -> Result {
@@ -115,10 +115,10 @@ import WorkThreads
         return try MemoryBudget.limited(body)
     }
 
-    /// The same for a script that writes, with `tooLarge` where it writes more than it may.
+    /// The same for a script that writes, with `tooLarge` also when it writes more than it may.
     /// - Parameters:
-    ///   - isOperators: whether no user asks for it, so that it may take longer.
-    ///   - isAwaited: whether others wait to write, for whom it ends sooner.
+    ///   - isOperators: whether it isn't on behalf of a user, so that it may take longer.
+    ///   - isAwaited: whether others wait to write, so that it has to end sooner.
     func withScriptLimit<Result>(
         of turn: Turn, isOperators: Bool, isAwaited: @escaping () -> Bool, _ body: () throws(TableError) -> Result
     ) throws(TableError) -> Result {
@@ -132,9 +132,9 @@ import WorkThreads
         }
     }
 
-    /// Runs a statement that may be over soon, with bounds that are small enough for an event loop.
-    /// - Parameter body: nil where it had to stop.
-    /// - Returns: nil where it had to stop, took too long lately, or has never run. It is read again then, with
+    /// Runs a statement that should be quick, with limits that are small enough for an event loop.
+    /// - Parameter body: returns nil if it had to stop.
+    /// - Returns: nil if it had to stop, took too long lately, or has never run. Then it has to be read again, with
     ///   `withTimeLimit`.
     func briefly<Result>(
         _ sql: SQLText, _ body: (SQLiteStatement) throws(TableError) -> Result?
@@ -155,13 +155,13 @@ import WorkThreads
         return result
     }
 
-    /// Whether a transaction is open. SQLite ends one by itself after some errors, for instance a full disk.
+    /// Whether a transaction is open. SQLite itself ends one after some errors, for instance a full disk.
     var isInTransaction: Bool {
         unsafe sqlite3_get_autocommit(handle) == 0
     }
 
-    /// Goes up with each row that is inserted, updated or deleted, by triggers too. What a failed statement undid does
-    /// not count.
+    /// Goes up with each row that is inserted, updated or deleted, also by triggers. What a failed statement undid
+    /// doesn't count.
     var changeCount: Int32 {
         unsafe sqlite3_total_changes(handle)
     }
@@ -176,12 +176,12 @@ import WorkThreads
         try run(sql.text, sql.bindings)
     }
 
-    /// The same of one that has its place.
+    /// The same for one with an index.
     func run(_ statement: FixedStatement, _ bindings: [Value] = []) throws(TableError) {
         try query(statement, bindings) { _ in }
     }
 
-    /// The same of one that has its place, calling `visit` at each row.
+    /// The same for one with an index, calling `visit` at each row.
     func query(
         _ statement: FixedStatement, _ bindings: [Value] = [], visit: (SQLiteStatement) throws(TableError) -> Void
     ) throws(TableError) {
@@ -248,8 +248,8 @@ import WorkThreads
         return result
     }
 
-    /// Reads a table, unless the database has another one by now: what was read may lack columns, and is nothing then.
-    /// - Returns: nil where it has to be read again, by the table that the database has.
+    /// Reads a table, unless it has changed in the database: then what was read may lack columns, and is discarded.
+    /// - Returns: nil if it has to be read again, with the table as the database now has it.
     func reading<Success>(
         _ table: Table, of catalog: TableCatalog, _ body: () throws(TableError) -> Success
     ) throws(TableError) -> Success? {
@@ -276,8 +276,8 @@ import WorkThreads
         return version
     }
 
-    /// Compares the table that is read with the schema that a statement has met, while its transaction lasts: only where
-    /// SQLite had to make it anew for this, so that most reads cost no more for it.
+    /// Compares the table that is read with the schema that a statement found, during its transaction. Only needed if
+    /// SQLite had to prepare the statement again, so that it costs most reads nothing.
     private func compare(with statement: SQLiteStatement) throws(TableError) {
         guard let (table, catalog) = readTable, statement.hasNewSchema else { return }
         readTable = nil
@@ -285,7 +285,7 @@ import WorkThreads
         if try catalog.has(table, in: schemaVersion()) { statement.keepsSchema() } else { isOutdated = true }
     }
 
-    /// How SQLite goes about a statement, a step behind the other.
+    /// SQLite's plan for a statement, step by step.
     private func plan(of statement: SQLiteStatement) -> String? {
         guard statement.kind.hasPlan, let explained = try? prepared("EXPLAIN QUERY PLAN \(statement.text)") else {
             return nil
@@ -302,7 +302,7 @@ import WorkThreads
         return made
     }
 
-    /// Prepares one statement, past the cache.
+    /// Prepares one statement, bypassing the cache.
     func prepared(_ text: String) throws(TableError) -> SQLiteStatement {
         var rest = text[...]
         guard let made = try prepare(&rest) else { throw .failed(detail: "a statement without text") }
@@ -317,8 +317,8 @@ import WorkThreads
         }
     }
 
-    /// Prepares the first statement and leaves the text after it.
-    /// - Returns: nil where only blanks and comments are left.
+    /// Prepares the first statement, and keeps the text after it.
+    /// - Returns: nil if only blanks and comments are left.
     private func prepare(_ text: inout Substring) throws(TableError) -> SQLiteStatement? {
         while !text.isEmpty {
             var prepared: OpaquePointer?
@@ -348,7 +348,7 @@ import WorkThreads
 }
 
 extension SQLiteConnection {
-    /// Copies the whole database to a new file, as it is at one moment. Others may write meanwhile.
+    /// Copies a snapshot of the whole database to a new file. Others may write meanwhile.
     // One step for all pages, so that the copy never begins anew; in a write-ahead log that holds up nobody
     // (sqlite.org/c3ref/backup_finish.html).
     func copyAll(to path: String) throws(TableError) {

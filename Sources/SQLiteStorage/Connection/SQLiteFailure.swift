@@ -24,7 +24,7 @@ enum SQLiteFailure {
         }
     }
 
-    /// The extended result code that such a failure was made of; nil where SQLite said nothing.
+    /// The extended result code behind such a failure; nil if it isn't from SQLite.
     static func code(of detail: String) -> Int32? {
         guard detail.hasPrefix("SQLite ") else { return nil }
         return Int32(detail.dropFirst("SQLite ".count).prefix { $0 != ":" })

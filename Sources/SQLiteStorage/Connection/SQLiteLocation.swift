@@ -1,7 +1,7 @@
 /// Where a SQLite database lives.
 public enum SQLiteLocation: Sendable, Equatable {
-    /// A file, made with its folder where it is missing.
+    /// A file, which is created along with its folder if it is missing.
     case file(String)
-    /// Nowhere: the rows last as long as the store.
+    /// In memory: the rows last as long as the store.
     case memory
 }

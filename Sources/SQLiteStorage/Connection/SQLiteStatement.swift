@@ -7,12 +7,12 @@ import Tables
 /// A prepared statement, used only by the thread that has its connection.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer
-    /// What it does, for the measures.
+    /// What it does, for the metrics.
     let kind: StatementKind
     /// Whether it is for event loops.
     var brevity = Brevity()
 
-    /// How often SQLite had made it anew when its schema was compared; nil before that.
+    /// How often SQLite had prepared it again when its schema was compared; nil before that.
     private var comparedMakings: Int32?
 
     init(_ handle: OpaquePointer) {
@@ -20,7 +20,7 @@ import Tables
         kind = unsafe StatementKind(String(cString: sqlite3_sql(handle)))
     }
 
-    /// The text that it was made of.
+    /// The text that it was made from.
     var text: String { unsafe String(cString: sqlite3_sql(handle)) }
 
     deinit {
@@ -60,7 +60,7 @@ import Tables
         }
     }
 
-    /// Text is bound with its length: it may hold NUL characters.
+    /// Text is bound with its length, as it may contain NUL characters.
     private func bind(_ text: String, at position: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
@@ -84,16 +84,16 @@ import Tables
         }
     }
 
-    /// Whether it runs by a schema that was not compared with its table yet: SQLite makes it anew at the first step after
-    /// a change.
+    /// Whether it runs with a schema that hasn't been compared with its table yet: SQLite prepares it again at the
+    /// first step after a change.
     var hasNewSchema: Bool { comparedMakings != makings }
 
-    /// Takes note that its table is as in the schema.
+    /// Records that its table matches the schema.
     func keepsSchema() { comparedMakings = makings }
 
     private var makings: Int32 { unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) }
 
-    /// Ends the run, so that the statement holds no lock and can be bound anew.
+    /// Ends the run, so that the statement holds no lock and can be bound again.
     func reset() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
@@ -113,7 +113,7 @@ import Tables
         unsafe sqlite3_column_double(handle, column)
     }
 
-    /// Hands out a text or blob cell's bytes, which are valid during the call.
+    /// Passes on a text or blob cell's bytes, which are valid during the call.
     func withBytes<Result>(at column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
@@ -122,7 +122,7 @@ import Tables
         return unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
     }
 
-    /// A cell of the row at which the statement stands: looked up once, however much is asked of it.
+    /// A cell of the statement's current row, looked up once however often it is used.
     @safe struct Cell {
         private let value: OpaquePointer?
 
@@ -133,7 +133,7 @@ import Tables
         var kind: CellKind { unsafe CellKind(sqlite3_value_type(value)) }
         var integer: Int64 { unsafe sqlite3_value_int64(value) }
         var number: Double { unsafe sqlite3_value_double(value) }
-        /// A text's or blob's, which are valid until the statement goes on.
+        /// The bytes of a text or blob, which are valid until the statement's next step.
         @unsafe var bytes: UnsafeBufferPointer<UInt8> {
             let start = unsafe sqlite3_value_blob(value)
             let count = Int(unsafe sqlite3_value_bytes(value))

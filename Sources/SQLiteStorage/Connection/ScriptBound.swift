@@ -1,7 +1,7 @@
 import CSQLite
 import Tables
 
-/// What a script of T-SQL may take from others while it writes, all of which goes by the writer's thread.
+/// How much a T-SQL script may take from others while it writes: all of them need the writer's thread.
 @safe final class ScriptBound {
     private let connection: OpaquePointer
     private let isAwaited: () -> Bool
@@ -11,13 +11,13 @@ import Tables
     /// Whether it has written more than it may.
     private(set) var hasWrittenTooMuch = false
 
-    /// How long it may run where others wait to write. Where nobody does, the time is that of lists.
+    /// How long it may run if others wait to write. If nobody does, it has as long as a list.
     private static let time = (users: Duration.milliseconds(500), operators: Duration.seconds(10))
-    /// The most pages that it may write to the log: SQLite's usual ones come to 256 MiB, and to 1 GiB.
+    /// The most pages that it may write to the log: with SQLite's usual page size, 256 MiB and 1 GiB.
     private static let mostPages = (users: 65_536, operators: 262_144)
 
     /// - Parameters:
-    ///   - isOperators: whether no user asks for it.
+    ///   - isOperators: whether it isn't on behalf of a user.
     ///   - isAwaited: whether others wait to write.
     init(_ connection: OpaquePointer, isOperators: Bool, _ isAwaited: @escaping () -> Bool) {
         unsafe self.connection = unsafe connection
@@ -32,7 +32,7 @@ import Tables
         return hasWrittenTooMuch || ContinuousClock.now >= end && isAwaited()
     }
 
-    /// What didn't fit into the connection's cache is in the log before the commit.
+    /// What doesn't fit into the connection's cache is in the log before the commit.
     private static func pagesWritten(by connection: OpaquePointer) -> Int {
         var (count, most): (Int32, Int32) = (0, 0)
         unsafe sqlite3_db_status(connection, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, 0)

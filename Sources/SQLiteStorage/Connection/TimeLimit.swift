@@ -1,14 +1,15 @@
 import CSQLite
 import WorkThreads
 
-/// Stops a connection's statement when its turn is over. SQLite asks now and then, while a statement runs, whether to go on.
+/// Stops a connection's statement when its turn is over. While a statement runs, SQLite asks now and then whether to go
+/// on.
 // Used by one thread at a time: the one that has the connection, on which SQLite also asks.
 final class TimeLimit {
     private var turn: Turn?
     private var brief: BriefLimit?
     private var script: ScriptBound?
 
-    /// Steps of SQLite's virtual machine between two questions. A single one may fold a text of a megabyte.
+    /// Steps of SQLite's virtual machine between two questions. A single step may fold a text of a megabyte.
     static let stepsBetweenQuestions = 100
 
     /// Makes SQLite ask. The limit has to live as long as the connection.
@@ -27,12 +28,12 @@ final class TimeLimit {
         self.turn = turn
     }
 
-    /// Lets what runs have a short time only.
+    /// Gives what runs only a short time.
     func startBriefly() {
         brief = BriefLimit()
     }
 
-    /// Lets what runs hold up others no longer, and write no more, than a script may.
+    /// Limits how long what runs holds up others, and how much it writes, to what a script may.
     func start(_ bound: ScriptBound) {
         script = bound
     }

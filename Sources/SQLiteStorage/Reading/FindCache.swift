@@ -1,8 +1,8 @@
 import TableSQL
 import Tables
 
-/// One connection's statements that find a row by its id, by the table as a value: to write such a statement's text
-/// anew takes a quarter of the whole read.
+/// One connection's statements that find a row by its id, keyed by the table: writing such a statement's text each time
+/// takes a quarter of the whole read.
 struct FindCache {
     private let capacity: Int
     private var entries: [Key: Entry] = [:]

@@ -2,8 +2,8 @@ import Tables
 import WorkThreads
 
 extension SQLiteTableStore {
-    /// Reads on a thread of the pool, where a list that somebody waits for may take its turn first.
-    /// - Parameter limit: the time for waiting and running in sum; what runs then ends with `timeout`.
+    /// Reads on a thread of the pool, where lists that somebody waits for may go first.
+    /// - Parameter limit: the total time for waiting and running. After it, what runs ends with `timeout`.
     func readInPool<Success: Sendable>(
         limit: Duration, _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {

@@ -2,16 +2,16 @@ import OData
 import TableSQL
 import Tables
 
-/// Walks a statement's rows and hands their cells to a visitor.
+/// Steps through a statement's rows and passes their cells to a visitor.
 ///
 /// A cell that a SQL shell filled with another type than its column's is visited as what it is.
 struct RowReader {
     private let statement: SQLiteStatement
     private let columns: [RowLayout.CellKind]
-    /// The cells of one row, used again for the next.
+    /// The cells of one row, reused for the next.
     private var cells: [RowCell]
 
-    /// How many bytes the texts of the last row have, as far as it was handed over whole.
+    /// How many bytes of text the last row has, if it was passed on whole.
     var textBytes: Int { cells.reduce(0) { unsafe $0 + $1.bytes.count } }
 
     init(statement: SQLiteStatement, layout: RowLayout) {
@@ -20,7 +20,7 @@ struct RowReader {
         cells = Array(repeating: .null, count: columns.count)
     }
 
-    /// Visits the row at which the statement stands.
+    /// Visits the statement's current row.
     mutating func visitRow<Row: RowVisitor>(into row: inout Row) {
         if takeCells() { return row.visit(cells.span) }
         row.beginRow()
@@ -30,7 +30,7 @@ struct RowReader {
         row.endRow()
     }
 
-    /// - Returns: false where a cell has to be rewritten.
+    /// - Returns: false if a cell has to be rewritten.
     private mutating func takeCells() -> Bool {
         let (statement, columns) = (statement, columns)
         return unsafe cells.withUnsafeMutableBufferPointer { cells in
@@ -90,7 +90,7 @@ struct RowReader {
         }
     }
 
-    /// SQLite keeps infinities, which no value on the wire can show.
+    /// SQLite stores infinities, which no value on the wire can express.
     private func visit<Row: RowVisitor>(_ number: Double, into row: inout Row) {
         if number.isFinite { row.number(number) } else { row.null() }
     }
@@ -116,7 +116,7 @@ struct RowReader {
         }
     }
 
-    /// Whether a date needs no rewriting, judged by the places of its marks.
+    /// Whether a date needs no rewriting, judging by the positions of its separators.
     private static func hasWireForm(_ bytes: Span<UInt8>) -> Bool {
         bytes.count == Instant.wireLength && bytes[10] == UInt8(ascii: "T") && bytes[19] == UInt8(ascii: ".")
             && bytes[23] == UInt8(ascii: "Z")

@@ -2,7 +2,7 @@ import StoreMetrics
 import Synchronization
 import Tables
 
-/// The free reading connections of a file. One is opened when none is free, so there are as many as threads that read.
+/// The free reading connections of a file. One is opened when none is free, so there are as many as reading threads.
 final class SQLiteReaders: Sendable {
     private struct State {
         var free: [SQLiteConnection] = []
@@ -18,7 +18,7 @@ final class SQLiteReaders: Sendable {
         self.watch = watch
     }
 
-    /// Lends a connection for the time of a call.
+    /// Lends a connection for the duration of a call.
     func read<Success>(
         _ body: (SQLiteConnection) throws(TableError) -> Success
     ) throws(TableError) -> Success {
@@ -27,7 +27,7 @@ final class SQLiteReaders: Sendable {
         return try body(connection)
     }
 
-    /// Lends a connection, which is given back.
+    /// Lends a connection, which has to be given back.
     func take() throws(TableError) -> SQLiteConnection {
         let (free, isClosed) = state.withLock { ($0.free.popLast(), $0.isClosed) }
         if let free { return free }

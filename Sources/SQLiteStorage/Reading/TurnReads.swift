@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 import Tables
 
-/// How many commits the writer has made; counted before anybody hears of one.
+/// How many commits the writer has made. Each is counted before anybody learns of it.
 final class CommitCount: Sendable {
     private let count = Atomic<UInt>(0)
 
@@ -13,14 +13,14 @@ final class CommitCount: Sendable {
     }
 }
 
-/// The short reads of one turn of an event loop, in one transaction as long as nothing is committed: to begin one and to
-/// end it costs more than to read a row.
+/// The short reads of one turn of an event loop, in one transaction as long as nothing is committed: beginning and
+/// ending one costs more than reading a row.
 final class TurnReads: LoopTurn.Share {
     private let readers: SQLiteReaders
     private let connection: SQLiteConnection
     private let commits: CommitCount
     private var count = 0
-    /// The commits before the transaction that is open; nil where none is.
+    /// The commits before the open transaction; nil if none is open.
     private var openedAt: UInt?
 
     init(_ readers: SQLiteReaders, _ commits: CommitCount) throws(TableError) {
@@ -31,7 +31,7 @@ final class TurnReads: LoopTurn.Share {
 
     func isOf(_ readers: SQLiteReaders) -> Bool { self.readers === readers }
 
-    /// - Parameter body: begins no transaction.
+    /// - Parameter body: must begin no transaction.
     func read<Success>(_ body: (SQLiteConnection) throws(TableError) -> Success) throws(TableError) -> Success {
         count += 1
         // Whoever was told of a commit reads what it wrote.
