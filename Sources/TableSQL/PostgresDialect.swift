@@ -2,7 +2,7 @@ public import Tables
 
 /// SQL as PostgreSQL 15 and later read it, with the functions that the migrations make (`Migrations/postgres`).
 ///
-/// Placeholders carry their type, so that a statement's text tells all about it and it can be prepared by its text.
+/// Placeholders carry their type, so that a statement is fully described by its text and can be prepared by it.
 public struct PostgresDialect: SQLDialect {
     /// The one dialect of all supported versions.
     public init() {}
@@ -13,7 +13,7 @@ public struct PostgresDialect: SQLDialect {
     /// Until a plan for all values looks as good.
     public var plansByValues: Bool { true }
 
-    /// The placeholder with a cast to the value's type; null has none and takes what its place demands.
+    /// The placeholder with a cast to the value's type; null has none and takes the type that its place demands.
     public func placeholder(_ number: Int, for value: Value) -> String {
         switch value {
         case .null: "$\(number)"
@@ -26,12 +26,12 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
-    /// The name, or another where PostgreSQL can't hold it.
+    /// The name, or another one if PostgreSQL can't hold it.
     public func physicalName(_ name: String) -> String {
         PostgresName.physical(name)
     }
 
-    /// Folded where case is ignored, by its key where order counts; the collation is by code point.
+    /// Folded if case is ignored, by its key if order matters; the collation is by code point.
     public func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
         "(\(folded(text, rule))) COLLATE \"C\""
     }
@@ -83,10 +83,10 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
-    /// By the standard's words.
+    /// With the standard's operator.
     public func differ(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment { "\(left) IS DISTINCT FROM \(right)" }
 
-    /// By the standard's words.
+    /// With the standard's operator.
     public func same(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment {
         "\(left) IS NOT DISTINCT FROM \(right)"
     }
@@ -94,7 +94,7 @@ public struct PostgresDialect: SQLDialect {
     /// PostgreSQL compares its numeric by value.
     public func compared(decimal: SQLFragment) -> SQLFragment { decimal }
 
-    /// Columns of other programs may hold infinite and far ones.
+    /// Columns of other programs may hold infinite and distant dates.
     public func shown(date: SQLFragment) -> SQLFragment { "zumod_shown(\(date))" }
 
     /// By a function for each of PostgreSQL's types.
@@ -103,7 +103,7 @@ public struct PostgresDialect: SQLDialect {
     /// All digits.
     public func decimal(ofWhole number: SQLFragment) -> SQLFragment { numeric(number) }
 
-    /// PostgreSQL's own conversion refuses what is beyond a double's range.
+    /// PostgreSQL's own conversion fails beyond a double's range.
     public func real(ofDecimal number: SQLFragment) -> SQLFragment { "zumod_real(\(number))" }
 
     /// In a function that costs the planner nothing, so that it puts the condition before those that it protects.
@@ -114,7 +114,7 @@ public struct PostgresDialect: SQLDialect {
     /// In the precision in which dates are kept.
     public var now: SQLFragment { "date_trunc('milliseconds', now())" }
 
-    /// PostgreSQL's functions, or those of the migrations where its rules are others.
+    /// PostgreSQL's functions, or those of the migrations if its rules differ.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
         switch operation {
@@ -176,8 +176,8 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
-    /// Constants are folded here and not once for each row, but for letters that not every database knows: it has to do the
-    /// same to both sides.
+    /// Constants are folded here and not once for each row, but for letters that not every database knows: it has to do
+    /// the same to both sides.
     private func folded(_ text: SQLFragment, _ rule: TextRule) -> SQLFragment {
         let constant = text.constantText
         switch rule {

@@ -1,11 +1,11 @@
 import ByteText
 
-/// Names in a PostgreSQL database: the table's own wherever PostgreSQL can hold it.
+/// Names in a PostgreSQL database: the table's own name if PostgreSQL can hold it.
 ///
-/// It cuts names at 63 bytes and keeps some column names for itself. Such a name gets an ending that no table or column
-/// can have, and its own is kept as a comment.
+/// PostgreSQL cuts names at 63 bytes and reserves some column names. Such a name gets a suffix that no table or column
+/// can have, and the original is stored as a comment.
 public enum PostgresName {
-    /// The mark in names that are not the table's or column's own.
+    /// The mark in names that differ from the table's or column's own.
     public static let mark: Character = "~"
 
     private static let maximumLength = 63

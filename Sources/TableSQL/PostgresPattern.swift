@@ -2,7 +2,7 @@ import ByteText
 import OData
 
 extension TextPattern {
-    /// The pattern in PostgreSQL's spelling, every class written out, so that no locale decides what it holds.
+    /// The pattern in PostgreSQL's syntax, with every class written out, so that no locale decides what it contains.
     var postgresText: String {
         // Behind this no pattern begins with what PostgreSQL takes for a director.
         "(?:\(Self.postgres(root)))"

@@ -3,10 +3,10 @@ public import Tables
 
 /// Where the SQL of the two databases differs.
 public protocol SQLDialect: Sendable {
-    /// How deep an expression of a query may go, by the measure of `SQLFragment.depth`.
+    /// How deep an expression of a query may be, as measured by `SQLFragment.depth`.
     var maximumDepth: Int { get }
 
-    /// Whether the database may plan a statement anew each time, by the values that are bound.
+    /// Whether the database may plan a statement again each time, for the values that are bound.
     var plansByValues: Bool { get }
 
     /// The placeholder of the binding with that number, counted from 1.
@@ -18,7 +18,7 @@ public protocol SQLDialect: Sendable {
     /// The text with the collation by which it is compared or ordered.
     func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
 
-    /// The date of now, one and the same throughout a statement.
+    /// The current date, the same throughout a statement.
     var now: SQLFragment { get }
 
     /// A sum, and the bytes of a column's text times a factor.
@@ -33,26 +33,26 @@ public protocol SQLDialect: Sendable {
     /// How the texts of a column are ordered without regard to case.
     func orderRule(of column: Column) -> TextRule
 
-    /// The dialect for rows of which all texts in some columns are plain: of ASCII without NUL, or no texts.
+    /// The dialect for rows whose values in some columns are all plain texts, which are ASCII without NUL, or no texts.
     func knowing(plain columns: [Column]) -> any SQLDialect
 
-    /// How a column of plain texts compares with a constant by their places in the order.
+    /// How a column of plain texts compares with a constant by their positions in the order.
     func ordered(_ column: SQLFragment, _ relation: TextRelation, beside constant: String) -> SQLFragment
 
-    /// How a column compares with a constant text without regard to case, where an index serves other words than a
-    /// comparison by the rule; nil where it doesn't.
+    /// How a column compares with a constant text without regard to case, if an index serves a form other than the
+    /// plain comparison; nil if it doesn't.
     func compared(_ column: SQLFragment, _ comparison: TextRelation, constant: String) -> SQLFragment?
 
     /// A term of an order, with nulls first, or last when descending.
     func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment
 
-    /// Calculates without failing, whatever the numbers are; nil where the usual operator does.
+    /// Calculates without failing, whatever the numbers are; nil if the usual operator does.
     func arithmetic(_ operation: SQLArithmetic, of kind: NumberKind, _ operands: [SQLFragment]) -> SQLFragment?
 
-    /// Whether two values differ, where null is a value like others.
+    /// Whether two values differ, with null as a value like others.
     func differ(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment
 
-    /// Whether two values are the same, where null is a value like others.
+    /// Whether two values are the same, with null as a value like others.
     func same(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment
 
     /// A decimal as the right side of a comparison or as a term of an order.
@@ -61,8 +61,8 @@ public protocol SQLDialect: Sendable {
     /// What clients see of a date.
     func shown(date: SQLFragment) -> SQLFragment
 
-    /// The function of a column and the date that a client sends for it, by which what the client was shown stays what it
-    /// is; nil where dates are kept as they are shown.
+    /// The function of a column and the date that a client sends for it, which keeps the stored date if the client
+    /// sends what it was shown; nil if dates are stored as they are shown.
     var keepsShownDates: String? { get }
 
     /// A whole number as a decimal.
@@ -71,8 +71,8 @@ public protocol SQLDialect: Sendable {
     /// The double that is nearest to a decimal; 0 and the infinities beyond a double's normal range.
     func real(ofDecimal number: SQLFragment) -> SQLFragment
 
-    /// An operation of the query language over operands that stand on their own beside any operator, as the answer
-    /// does. Null in any operand makes null.
+    /// An operation of the query language. Its operands, like its result, need no parentheses next to any operator.
+    /// Null in any operand gives null.
     func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment
 }
 
@@ -89,7 +89,7 @@ extension SQLDialect {
     /// The text itself: the collation of the other side holds for both.
     public func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment { text }
 
-    /// By their places in the order, whatever they are.
+    /// By their positions in the order, whatever they are.
     public func orderRule(of column: Column) -> TextRule { .ordered }
 
     /// The same one: its index is of the order itself.
@@ -101,20 +101,20 @@ extension SQLDialect {
         return "\(compared(column, by: .ordered)) \(sign) \(collated(SQLFragment(.text(constant)), by: .ordered))"
     }
 
-    /// The date itself: no other can be kept.
+    /// The date itself: no other can be stored.
     public func shown(date: SQLFragment) -> SQLFragment { date }
 
     /// None is needed.
     public var keepsShownDates: String? { nil }
 
-    /// Where nulls sort first by themselves, as on SQLite.
+    /// For databases that sort nulls first anyway, such as SQLite.
     public func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment {
         isDescending ? "\(term) DESC" : term
     }
 
 }
 
-/// How a number is kept and calculated with.
+/// How a number is stored and calculated with.
 public enum NumberKind: Sendable, Hashable {
     /// In 64 bits.
     case whole
@@ -137,7 +137,7 @@ public enum TextRelation: String, Sendable, Hashable {
     case greater = ">"
     case greaterOrEqual = ">="
 
-    /// What is true where the comparison isn't, among texts that an order tells apart; nil for equality.
+    /// The opposite of the comparison, among texts that an order tells apart; nil for equality.
     var opposite: TextRelation? {
         switch self {
         case .equal: nil
@@ -155,30 +155,32 @@ public enum TextRule: Sendable, Hashable {
     case exact
     /// Without regard to case in every script, as `TextFold` says.
     case ignoringCase
-    /// By their places in the order that ignores case, as `TextOrder` says. Texts are not searched by it.
+    /// By their positions in the order that ignores case, as `TextOrder` says. Not used for searching in texts.
     case ordered
-    /// The same order for less, where the texts are plain (`SQLDialect.knowing`).
+    /// The same order at less cost, for plain texts (`SQLDialect.knowing`).
     case orderedPlain
-    /// The same answer as `ignoringCase` for less, where one of the two texts is a constant of ASCII characters other than NUL.
+    /// The same result as `ignoringCase` at less cost, if one of the two texts is a constant of ASCII characters other
+    /// than NUL.
     ///
-    /// `TextFold` never makes an ASCII character of another one. So a character beyond ASCII differs from each character
-    /// of the constant whether it is folded or not, and folding A to Z suffices.
+    /// `TextFold` never makes an ASCII character of another one. So a character beyond ASCII differs from each
+    /// character of the constant whether it is folded or not, and folding A to Z suffices.
     case ignoringASCIICase
 }
 
-/// The operations for which the databases have other names or rules.
+/// The operations for which the databases have different names or rules.
 public enum SQLOperation: Sendable, Hashable {
-    /// Whether a text (first) holds another (second) anywhere, at its start or at its end. The empty text is in all.
+    /// Whether a text (first) contains another (second) anywhere, at its start or at its end. All contain the empty
+    /// text.
     case contains(TextRule), startsWith(TextRule), endsWith(TextRule)
     /// Whether a pattern matches anywhere in a text.
     case matches(TextPattern)
-    /// Where the second text begins in the first, counted from 0 in code points; -1 where it doesn't.
+    /// Where the second text begins in the first, counted from 0 in code points; -1 if it isn't there.
     case indexOf(TextRule)
     /// Code points of a text.
     case length
-    /// A text from a place counted from 0, to its end or for a number of code points; negative numbers count as 0.
+    /// A text from a position counted from 0, to its end or for a number of code points; negative numbers count as 0.
     case substring
-    /// A number in as few digits as tell it, all of a decimal's.
+    /// A number in as few digits as identify it; a decimal with all of its digits.
     case textOfNumber(NumberKind)
     /// A text with its case changed, one code point for one.
     case lower, upper
@@ -188,16 +190,16 @@ public enum SQLOperation: Sendable, Hashable {
     case replace(TextRule)
     /// A part of a date in UTC, as a whole number.
     case datePart(DatePart)
-    /// The date that a text holds; null where it holds none.
+    /// The date that a text contains; null if it contains none.
     case dateOfText
-    /// A date's day or time of day in UTC, as the text by which those are kept.
+    /// A date's day or time of day in UTC, as the text in which those are stored.
     case dayOfDate, timeOfDate
     /// To a whole number: down, up, or to the nearest, half away from zero.
     case floor(NumberKind), ceiling(NumberKind), round(NumberKind)
-    /// Null where the divisor is 0. Between whole numbers cut towards zero, between decimals rounded to
-    /// `DecimalCalculation.places` digits behind the point.
+    /// Null if the divisor is 0. Whole numbers are rounded towards zero, decimals to `DecimalCalculation.places` digits
+    /// after the point.
     case divide(NumberKind)
-    /// The remainder, with the sign of the dividend; null where the divisor is 0.
+    /// The remainder, with the sign of the dividend; null if the divisor is 0.
     case modulo(NumberKind)
 
     /// The parts of a date that the query language names.

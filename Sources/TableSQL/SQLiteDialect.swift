@@ -5,10 +5,10 @@ public import Tables
 ///
 /// Columns are declared without a collation. Dates are text in their wire form.
 public struct SQLiteDialect: SQLDialect {
-    /// The columns of which it is known that their texts are plain.
+    /// The columns whose texts are known to be plain.
     private let plain: [Column]
 
-    /// - Parameter plain: the columns of which it is known that their texts are plain.
+    /// - Parameter plain: the columns whose texts are known to be plain.
     public init(plain: [Column] = []) {
         self.plain = plain
     }
@@ -56,9 +56,9 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// The index of a column sorts by SQLite's own `NOCASE`, in which characters beyond ASCII come behind all others. So
-    /// a text with such characters that `NOCASE` puts before a constant of ASCII comes before it in the order too. One
-    /// that it puts behind the constant is compared once more; an index of its own finds such rows.
+    /// The index of a column sorts by SQLite's own `NOCASE`, in which characters beyond ASCII come behind all others.
+    /// So a text with such characters that `NOCASE` puts before a constant of ASCII comes before it in the order too.
+    /// One that it puts behind the constant is compared once more; an index of its own finds such rows.
     public func compared(_ column: SQLFragment, _ relation: TextRelation, constant: String) -> SQLFragment? {
         guard let opposite = relation.opposite else { return nil }
         let usual = compared(column, relation, opposite, constant)
@@ -97,10 +97,10 @@ public struct SQLiteDialect: SQLDialect {
         "\(sum) + ifnull(length(CAST(\(column) AS BLOB)), 0) * \(factor)"
     }
 
-    /// In the form in which dates are kept.
+    /// In the form in which dates are stored.
     public var now: SQLFragment { "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')" }
 
-    /// SQLite's own operators but for decimals, which it would read as doubles.
+    /// SQLite's own operators, except for decimals, which it would read as doubles.
     public func arithmetic(
         _ operation: SQLArithmetic, of kind: NumberKind, _ operands: [SQLFragment]
     ) -> SQLFragment? {
@@ -113,7 +113,7 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// SQLite has the standard's words since 3.39 only, and has always had its own.
+    /// SQLite has the standard's operator only since 3.39, and has always had its own.
     public func differ(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment { "\(left) IS NOT \(right)" }
 
     /// As `differ`.
@@ -131,7 +131,7 @@ public struct SQLiteDialect: SQLDialect {
     /// SQLite takes any equality for a rare one; the sign keeps an index from it (sqlite.org/queryplanner-ng.html).
     public func unindexed(_ column: SQLFragment) -> SQLFragment { "+\(column)" }
 
-    /// Built-in functions but for the case of other scripts than Latin and for dates in text.
+    /// Built-in functions, except for the case of scripts other than Latin and for dates in text.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
         switch operation {
@@ -208,8 +208,8 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// Nothing stops SQLite's own search before its end, which may take the product of both lengths, so that it looks for
-    /// short constants only.
+    /// Nothing stops SQLite's own search before its end, which may take the product of both lengths, so that it looks
+    /// for short constants only.
     private func position(of needle: SQLFragment, in text: SQLFragment, _ rule: TextRule) -> SQLFragment {
         let (text, isShort) = (folded(text, rule), needle.isShortConstant)
         let needle = folded(needle, rule)

@@ -1,18 +1,18 @@
 public import OData
 
-/// Calculates with decimals of any length, as PostgreSQL's `numeric` does. A result that nothing defines is nil.
+/// Calculates with decimals of any length, as PostgreSQL's `numeric` does. An undefined result is nil.
 public enum DecimalCalculation: String, Sendable, CaseIterable {
     /// Exact.
     case add, subtract, multiply
-    /// To `places` digits behind the point, half away from zero; nil where the divisor is 0.
+    /// To `places` digits after the point, half away from zero; nil if the divisor is 0.
     case divide
-    /// The exact remainder with the sign of the dividend; nil where the divisor is 0.
+    /// The exact remainder with the sign of the dividend; nil if the divisor is 0.
     case modulo
     case negate
     /// To whole numbers: down, up, and to the nearest, half away from zero.
     case floor, ceiling, round
 
-    /// The digits of a quotient behind the point.
+    /// The digits of a quotient after the point.
     public static let places = 28
 
     /// How many numbers the operation takes.
@@ -43,7 +43,7 @@ public enum DecimalCalculation: String, Sendable, CaseIterable {
     }
 }
 
-/// A whole number with the place of its point.
+/// A whole number with the position of its point.
 private struct Scaled {
     let magnitude: Magnitude
     let scale: Int

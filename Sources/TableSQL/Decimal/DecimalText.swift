@@ -1,8 +1,8 @@
 import OData
 
-/// How decimals are kept on SQLite, as text, and told apart there: by their values, `1.10` the same as `1.1`.
+/// Decimals on SQLite: stored as text and compared by value, so that `1.10` is the same as `1.1`.
 public enum DecimalText {
-    /// Compares two decimals without building them. Text that is no decimal sorts behind all that is, byte by byte.
+    /// Compares two decimals without building them. Text that isn't a decimal sorts after all decimals, byte by byte.
     /// - Returns: less than, equal to or more than 0, as the first sorts before, with or after the second.
     public static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
         switch (Digits(left), Digits(right)) {
@@ -31,14 +31,14 @@ public enum DecimalText {
     }
 }
 
-/// Where a decimal's digits stand in its text; what a SQL shell wrote may have zeros in front and a minus before zero.
+/// Where a decimal's digits are in its text. What a SQL shell wrote may have leading zeros and a minus before zero.
 private struct Digits {
     private let isNegative: Bool
     private let isZero: Bool
     private let integer: Range<Int>
     private let fraction: Range<Int>
 
-    /// - Returns: nil where the text is no decimal, or has an exponent.
+    /// - Returns: nil if the text isn't a decimal, or has an exponent.
     init?(_ text: Span<UInt8>) {
         var position = 0
         var hasSign = false

@@ -1,4 +1,5 @@
-/// A whole number of any length without a sign, in limbs of nine decimal digits, the least first, none in front that is 0.
+/// An unsigned whole number of any length, in limbs of nine decimal digits, least significant first, without leading
+/// zeros.
 struct Magnitude: Equatable {
     private static let base: UInt64 = 1_000_000_000
 
@@ -24,7 +25,7 @@ struct Magnitude: Equatable {
 
     var isZero: Bool { limbs.isEmpty }
 
-    /// ASCII digits without zeros in front; none for zero.
+    /// ASCII digits without leading zeros; none for zero.
     var digits: [UInt8] {
         var digits: [UInt8] = []
         digits.reserveCapacity(limbs.count * 9)
@@ -39,7 +40,7 @@ struct Magnitude: Equatable {
         return digits
     }
 
-    /// The number with so many zeros behind it.
+    /// The number with so many zeros appended.
     func shifted(by zeros: Int) -> Magnitude {
         guard zeros > 0, !isZero else { return self }
         return Magnitude(digits: digits + repeatElement(48, count: zeros))

@@ -1,16 +1,16 @@
 import OData
 import Tables
 
-/// Bounds the bytes of text that a query may calculate with over one row, counted before it does: by the lengths of the
-/// row's own texts, which a database tells without reading them.
+/// Limits the bytes of text that a query may calculate with for one row. They are estimated beforehand, from the
+/// lengths of the row's own texts, which a database knows without reading them.
 ///
-/// Neither database frees what one calculation took before all are done, and neither can be stopped within one.
+/// Neither database frees the memory of one calculation before all are done, and neither can be stopped during one.
 struct CalculationBound {
     /// The most bytes of text that all calculations over a row may read and make.
     static let mostBytes = 32 << 20
-    /// The most bytes of a row's calculated sort keys, of which as many rows as a page may be kept at once.
+    /// The most bytes of a row's calculated sort keys. Those of a whole page may be in memory at once.
     static let mostKeyBytes = 64 << 10
-    /// How often a condition may read a text without the bound: rows that came in requests are short enough for that.
+    /// How often a condition may read a text without this limit: rows that came in requests are short enough for that.
     private static let mostFreeReadings = 16.0
 
     private var calculated: TextSize
@@ -32,7 +32,7 @@ struct CalculationBound {
         }
     }
 
-    /// What is true of rows that are short enough, and fails for others; nil where no row can be too long.
+    /// A condition that is true for rows that are short enough, and fails for others; nil if no row can be too long.
     /// - Parameter scope: the rows that matter; nil for all.
     func condition(scope: Operand?, dialect: any SQLDialect) throws(QueryError) -> Operand? {
         var bounds: [SQLFragment] = []

@@ -2,8 +2,8 @@ import OData
 import Tables
 
 extension ExpressionResolver {
-    /// The longest text that `replace` looks for or puts in its place, in code points; the latter as on the Azure Node
-    /// servers.
+    /// The longest text that `replace` searches for or inserts, in code points. For inserted texts, it is the limit of
+    /// the Azure Node servers.
     static let maximumReplaceText = 100
 
     func call(_ function: Function, _ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
@@ -59,7 +59,7 @@ extension ExpressionResolver {
         }
     }
 
-    /// A pattern is a constant: what can't be read is told before a database sees it.
+    /// A pattern is a constant, so one that can't be read is reported before a database sees it.
     private func match(_ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
         guard case .literal(.text(let written), let place) = arguments[1] else {
             throw clash(
@@ -85,8 +85,8 @@ extension ExpressionResolver {
         return Operand(dialect.sql(operation, [operand.sql(within: .primary)]), .text, at: offset)
     }
 
-    /// `replace` with the limits of the Azure Node servers: the replacement is a short constant, and none is nested. So is
-    /// what it looks for, as neither database can be stopped while it does.
+    /// `replace` with the limits of the Azure Node servers: the replacement is a short constant, and none is nested. So
+    /// is what it looks for, as neither database can be stopped while it does.
     private func replace(_ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
         for argument in arguments {
             guard let inner = argument.offsetOfReplace else { continue }
@@ -126,7 +126,7 @@ extension ExpressionResolver {
             dialect.sql(operation, [operand.sql(within: .primary)]), ValueType(kind), at: offset)
     }
 
-    /// A text to put together with another, in v1 and v2 also a column of numbers or a number.
+    /// A text to concatenate with another; in v1 and v2 also a number or a column of numbers.
     private func joined(_ argument: Expression) throws(QueryError) -> SQLFragment {
         let operand = try resolve(argument)
         let sql = operand.sql(within: .primary)
@@ -167,7 +167,7 @@ extension ExpressionResolver {
 }
 
 extension Expression {
-    /// Where the first `replace` in the expression stands; nil where there is none.
+    /// The position of the first `replace` in the expression; nil if there is none.
     fileprivate var offsetOfReplace: Int? {
         switch self {
         case .literal, .column: nil

@@ -2,8 +2,8 @@ import OData
 import Tables
 
 extension ExpressionResolver {
-    /// Compares two operands. `eq null` and `ne null` ask for nulls, from either side; what else is compared with null
-    /// is by SQL's rules neither true nor false, which v3 takes for false, but for `ne`.
+    /// Compares two operands. `eq null` and `ne null`, with null on either side, test for nulls. By SQL's rules, any
+    /// other comparison with null is neither true nor false; v3 treats it as false, except for `ne`.
     func compare(
         _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
     ) throws(QueryError) -> Operand {
@@ -42,7 +42,7 @@ extension ExpressionResolver {
         return Operand(sql, .boolean, .comparison, at: offset)
     }
 
-    /// A condition in the place of a value: where null is a value, what isn't true is false.
+    /// A condition used as a value: if null is a value, what isn't true is false.
     func definite(_ operand: Operand) -> Operand {
         guard nulls == .value, operand.type == .boolean, operand.field == nil, operand.literal == nil else {
             return operand
@@ -74,7 +74,7 @@ extension ExpressionResolver {
         return nil
     }
 
-    /// A column compared with a constant text in the words that its index serves; nil where there are no others.
+    /// A column compared with a constant text in a form that its index serves; nil if there is no other form.
     private func served(_ binary: BinaryOperator, _ left: Operand, _ right: Operand) -> SQLFragment? {
         guard comparison == .ignoringCase, left.type == .text, right.type == .text else { return nil }
         let relation = TextRelation(binary)
@@ -131,7 +131,7 @@ extension ExpressionResolver {
     /// A constant that equals no row's version.
     private static let noVersion = Literal.integer(-1)
 
-    /// A constant as the kind of value that it is compared with, where it can be read as one.
+    /// A constant as the kind of value that it is compared with, if it can be read as one.
     private func converted(_ operand: Operand, for other: Operand) -> Operand {
         guard let literal = operand.literal else { return operand }
         if takesOtherKinds, let column = other.field?.valueType, let value = literal.value.flatMap(column.lossless) {
@@ -183,7 +183,7 @@ extension ExpressionResolver {
 }
 
 extension Literal {
-    /// The constant as a body would hold it; nil for kinds that bodies have no values of.
+    /// The constant as a body would contain it; nil for kinds that bodies have no values of.
     fileprivate var value: Value? {
         switch self {
         case .integer(let number): .integer(number)
@@ -208,7 +208,8 @@ extension Literal {
 }
 
 extension Field {
-    /// What constants of other kinds may become beside the column; nil for columns that compare with their own alone.
+    /// What constants of other kinds are converted to when compared with the column; nil for columns that only compare
+    /// with their own kind.
     fileprivate var valueType: ColumnType? {
         switch self {
         case .own(let column): column.type
@@ -218,7 +219,7 @@ extension Field {
 }
 
 extension String {
-    /// Whether there is nothing in the text, or blanks only.
+    /// Whether the text is empty or blank.
     fileprivate var isBlank: Bool { utf8.allSatisfy { $0 == UInt8(ascii: " ") } }
 }
 

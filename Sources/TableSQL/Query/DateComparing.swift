@@ -3,7 +3,7 @@ import Tables
 
 // Dates compare as they are shown. A database may keep some that can't be (`SQLDialect.shown`).
 extension ExpressionResolver {
-    /// Compares two dates where what is shown and what is kept may come to different ends; nil where they can't.
+    /// Compares two dates if shown and stored values may give different results; nil if they can't.
     func compareDates(_ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int) -> Operand? {
         if let constant = right.date, left.date == nil {
             return constant.isAtEnd ? compareDate(binary, left, with: constant, at: offset) : nil
@@ -23,7 +23,7 @@ extension ExpressionResolver {
         return Operand(sql, .boolean, .comparison, at: offset)
     }
 
-    /// Compares with the first or the last date that is shown, by what is kept, so that an index serves.
+    /// Compares stored values with the first or the last date that can be shown, so that an index serves.
     private func compareDate(
         _ binary: BinaryOperator, _ operand: Operand, with end: Instant, at offset: Int
     ) -> Operand {
@@ -52,14 +52,14 @@ extension ExpressionResolver {
 }
 
 extension Operand {
-    /// The date that the operand always is; nil where it is another with each row.
+    /// The operand's constant date; nil if it differs from row to row.
     fileprivate var date: Instant? {
         if case .date(let instant) = literal { instant } else { nil }
     }
 }
 
 extension Instant {
-    /// Whether other dates than this one are shown as it.
+    /// Whether other dates are shown as this one.
     var isAtEnd: Bool { self == .first || self == .last }
 }
 

@@ -49,7 +49,7 @@ extension ExpressionResolver {
         }
     }
 
-    /// Where a part stands in the text of a day or of a time: both databases keep these as text.
+    /// Where a part is in the text of a day or of a time: both databases store these as text.
     private static func digits(of part: SQLOperation.DatePart, in type: ValueType) -> SQLFragment? {
         switch (type, part) {
         case (.day, .year): "1, 4"

@@ -1,7 +1,7 @@
 import OData
 import Tables
 
-/// Turns an expression into SQL: finds its columns, checks that its parts go together, and chooses how text compares.
+/// Turns an expression into SQL: finds its columns, checks that its parts fit together, and chooses how text compares.
 struct ExpressionResolver {
     let table: Table
     let comparison: TextComparison
@@ -9,14 +9,14 @@ struct ExpressionResolver {
     let dialect: any SQLDialect
     /// The query option that the expression came in, for errors.
     let option: String
-    /// What time `now()` is; nil for the database's.
+    /// The time that `now()` gives; nil for the database's.
     var present: Instant?
-    /// What stands in the place of columns: the values that a row is about to have.
+    /// Values used instead of columns: those that a row is about to have.
     var given: [Field: Value] = [:]
-    /// Whether a column that the table lacks is null, and no error.
+    /// Whether a column that the table lacks is null instead of an error.
     var lacksAreNull = false
 
-    /// Whether values of another kind are taken where nothing of them gets lost: in v1 and v2, whose nulls are SQL's.
+    /// Whether values of another kind are accepted if nothing gets lost: in v1 and v2, whose nulls are SQL's.
     var takesOtherKinds: Bool { nulls == .unknown }
 
     /// Resolves a filter: an expression that is true or false.
@@ -29,7 +29,7 @@ struct ExpressionResolver {
         return operand
     }
 
-    /// Refuses what the database's parser could not take in.
+    /// Refuses what is too deep for the database's parser.
     func checkDepth(_ operand: Operand) throws(QueryError) {
         guard operand.sql.depth <= dialect.maximumDepth else {
             throw QueryError(
@@ -111,7 +111,8 @@ struct ExpressionResolver {
         return Operand(sql, .boolean, strength, at: offset)
     }
 
-    /// Resolves comparisons and calculations from the innermost left one on: a long sum must not cost stack.
+    /// Resolves comparisons and calculations from the innermost left one outwards: a long sum must not use up the
+    /// stack.
     private func operation(_ expression: Expression) throws(QueryError) -> Operand {
         var rest = expression
         var steps: [(binary: BinaryOperator, right: Expression, offset: Int)] = []

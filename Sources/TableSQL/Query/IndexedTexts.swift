@@ -1,7 +1,7 @@
 import OData
 public import Tables
 
-/// The columns of text by which a query orders or bounds its rows, and of which there is an index.
+/// The indexed text columns by which a query orders or limits its rows.
 ///
 /// SQLite's index sorts by `NOCASE`, which is the order of queries among plain texts only. Another index has all rows
 /// with other texts, and so tells at once whether there are any.
@@ -9,17 +9,17 @@ public struct IndexedTexts: Sendable {
     /// One column.
     private struct Member {
         let column: Column
-        /// Which rows have a text that isn't plain.
+        /// The condition of rows whose text isn't plain.
         let isApart: SQLFragment
         /// Whether an index has the rows in the order of the query, as far as texts are plain.
         let isWalked: Bool
     }
 
     private let members: [Member]
-    /// Asks of each column whether any text isn't plain: one row of as many truth values.
+    /// Asks for each column whether any text isn't plain: one row of as many truth values.
     public let question: SQLText
 
-    /// - Returns: nil where the texts don't matter, or the dialect's index sorts them all.
+    /// - Returns: nil if the texts don't matter, or the dialect's index sorts them all.
     public init?(_ query: TableQuery, in table: Table, dialect: any SchemaDialect) {
         guard query.textComparison == .ignoringCase, table.indexes.contains(where: { $0.contains(where: \.isText) })
         else {
@@ -46,7 +46,7 @@ public struct IndexedTexts: Sendable {
     /// How many columns there are.
     public var count: Int { members.count }
 
-    /// What is known where the question is not asked: that most texts of most tables are plain.
+    /// What is assumed if the question isn't asked: that the texts are plain, as most texts of most tables are.
     public var allPlain: TextSplit { split(by: members.map { _ in false }) }
 
     /// How the rows are read.
@@ -71,10 +71,10 @@ public struct TextSplit: Sendable {
     /// The columns whose plain texts are read from an index in their order, and all other rows apart from them.
     var apart: [(column: Column, isApart: SQLFragment)] = []
 
-    /// All rows are read in one way, whatever their texts are.
+    /// All rows are read the same way, whatever their texts are.
     public init() {}
 
-    /// Whether all rows are read in one way.
+    /// Whether all rows are read the same way.
     var isWhole: Bool { apart.isEmpty }
 }
 
@@ -84,7 +84,7 @@ extension TableQuery {
         order.map { if case .column(let name, _) = $0.expression { table.field(named: name) } else { nil } }
     }
 
-    /// The columns that are compared with constants by their order.
+    /// The columns that are compared with constants by their order, for instance with `lt`.
     fileprivate func boundedFields(in table: Table) -> [Field] {
         var fields: [Field] = []
         // A list of nodes to come takes the place of the stack: chains are deep.

@@ -5,10 +5,10 @@ import Tables
 struct OrderedTerm {
     let operand: Operand
     let isDescending: Bool
-    /// How the term's texts compare; nil where it is no text, or an id, which compares exactly.
+    /// How the term's texts compare; nil if it isn't text, or is an id, which compares exactly.
     let rule: TextRule?
 
-    /// Whether the term is a column that every row has a value in.
+    /// Whether the term is a column that is never null.
     var isNeverNull: Bool {
         if case .system = operand.field { true } else { false }
     }
@@ -19,12 +19,12 @@ struct OrderedTerm {
         return rule.map { dialect.collated(sql, by: $0) } ?? sql
     }
 
-    /// What the rows are sorted by.
+    /// The sort key of the rows.
     func sorted(in dialect: any SQLDialect) -> SQLFragment {
         sorted(by: operand.sql(within: .primary), in: dialect)
     }
 
-    /// What rows are sorted by that have the term's value as another expression.
+    /// The sort key of rows that have the term's value as another expression.
     func sorted(by sql: SQLFragment, in dialect: any SQLDialect) -> SQLFragment {
         dialect.sorted(compared(sql, in: dialect), isDescending: isDescending, isNeverNull: isNeverNull)
     }

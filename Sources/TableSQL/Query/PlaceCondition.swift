@@ -1,14 +1,14 @@
 import OData
 import Tables
 
-/// What is true of the rows that come behind a place in an order: nulls first, or last where a term descends.
+/// The condition of the rows that come after a place in an order: nulls first, or last if a term is descending.
 struct PlaceCondition {
-    /// Each is true of the rows; the first one tells an index where to begin.
+    /// The rows fulfil all of them; the first one tells an index where to begin.
     let conditions: [Operand]
     private let dialect: any SQLDialect
 
     /// - Parameter beforeNulls: whether rows with a null in the first term are none of these.
-    /// - Throws: where the place belongs to another order.
+    /// - Throws: if the place belongs to another order.
     init(
         behind cursor: PageCursor, in terms: [OrderedTerm], dialect: any SQLDialect, beforeNulls: Bool = false
     ) throws(QueryError) {
@@ -54,10 +54,10 @@ private struct Place {
     let term: OrderedTerm
     let value: Value
     let dialect: any SQLDialect
-    /// Whether rows with a null come behind all others.
+    /// Whether rows with a null come after all others.
     var hasNulls: Bool
 
-    /// The rows that the term puts behind the value; nil where there are none.
+    /// The rows that the term puts after the value; nil if there are none.
     var behind: SQLFragment? {
         switch (term.isDescending, value) {
         case (false, .null): "\(left) IS NOT NULL"
@@ -71,7 +71,7 @@ private struct Place {
         value == .null ? "\(left) IS NULL" : related(.equal)
     }
 
-    /// A range that holds all rows from the value on; nil where that would be no range.
+    /// A range with all rows from the value on; nil if that isn't a range.
     var from: SQLFragment? {
         switch (term.isDescending, value) {
         case (false, .null): nil

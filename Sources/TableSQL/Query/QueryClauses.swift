@@ -6,9 +6,9 @@ extension SQLBuilder {
     /// asked for.
     ///
     /// - Parameters:
-    ///   - place: where the page begins; nil where it begins with the first row.
-    ///   - stamp: that of the one row that is left out; nil where none is.
-    ///   - others: what is to be true of the rows as well.
+    ///   - place: where the page begins; nil if it begins with the first row.
+    ///   - stamp: the stamp of the one row that is left out; nil if none is.
+    ///   - others: additional conditions of the rows.
     mutating func filter(
         _ query: TableQuery, of table: Table, behind place: PlaceCondition? = nil, besides stamp: Instant? = nil,
         beside others: [Operand] = []
@@ -38,7 +38,7 @@ extension SQLBuilder {
 }
 
 extension TableQuery {
-    /// What is true of the query's rows, on all pages.
+    /// The conditions of the query's rows, on all pages.
     fileprivate func conditions(in table: Table, dialect: any SQLDialect) throws(QueryError) -> [Operand] {
         var conditions: [Operand] = []
         // First, so that the databases evaluate a client's words for rows in scope only, as far as they keep the order.

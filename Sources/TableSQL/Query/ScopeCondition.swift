@@ -2,10 +2,10 @@ public import OData
 public import Tables
 
 extension RowScope {
-    /// How often a rule may read or make a text of the row, since nothing bounds it once it is asked.
+    /// How often a rule may read or make a text of the row, since nothing limits it while it runs.
     private static let mostReadings = 64.0
 
-    /// Refuses a scope that can't be asked of a table's rows.
+    /// Refuses a scope that can't be applied to a table's rows.
     /// - Throws: what is wrong, by `option`.
     public func check(in table: Table, dialect: any SQLDialect) throws(QueryError) {
         _ = try resolve(writeCondition, in: table, dialect: dialect)
@@ -17,22 +17,22 @@ extension RowScope {
         }
     }
 
-    /// What is true of the rows in scope.
+    /// The condition of the rows in scope.
     func condition(in table: Table, dialect: any SQLDialect) throws(QueryError) -> Operand {
         try resolve(condition, in: table, dialect: dialect)
     }
 
-    /// What is true of the rows in scope that may be written.
+    /// The condition of the rows in scope that may be written.
     ///
-    /// - Parameter given: what stands in the place of columns: the values that a row is about to have.
+    /// - Parameter given: values used instead of columns: those that a row is about to have.
     func writeCondition(
         in table: Table, given: [Field: Value] = [:], dialect: any SQLDialect
     ) throws(QueryError) -> Operand {
         try resolve(writeCondition, in: table, given: given, dialect: dialect)
     }
 
-    /// What is true of a row that may be written and will be so after an update.
-    /// - Returns: nil where the update sets no column that matters.
+    /// The condition of a row that may be written, and still may be after an update.
+    /// - Returns: nil if the update sets no column that matters.
     func writeCondition(
         after assignments: [RowChanges.Assignment], in table: Table, dialect: any SQLDialect
     ) throws(QueryError) -> Operand? {
@@ -44,8 +44,8 @@ extension RowScope {
         return given.isEmpty ? nil : try writeCondition(in: table, given: given, dialect: dialect)
     }
 
-    /// What is asked of the row that a write is about; nil for nothing. No row fulfils what is asked of a column that the
-    /// table lacks, as none is listed by it.
+    /// What is asked of the row that a write is about; nil for nothing. No row fulfils what is asked of a column that
+    /// the table lacks, as none is listed by it.
     func askedCondition(in table: Table, dialect: any SQLDialect) throws(QueryError) -> Operand? {
         guard let asked else { return nil }
         let isKnown = asked.columns.allSatisfy { table.field(named: $0.name) != nil }

@@ -1,12 +1,12 @@
 import OData
 import Tables
 
-/// Bytes that a text has at most: so many, and so many times those of a row's own texts.
+/// The maximum bytes of a text: a fixed number, plus multiples of the lengths of a row's own texts.
 struct TextSize {
     var constant = 0.0
     private(set) var factors: [(field: Field, factor: Double)] = []
 
-    /// Beyond any limit, and small enough to be multiplied with the length of a row.
+    /// Beyond any limit, but small enough to be multiplied by the length of a row.
     private static let largest = 1e9
 
     init() {}
@@ -25,14 +25,14 @@ struct TextSize {
     }
 }
 
-/// Adds up the texts that an expression reads and makes on its way.
+/// Adds up the texts that an expression reads and makes along the way.
 struct TextWeight {
     let table: Table
     /// Whether text compares without regard to case, for which it is folded.
     let folds: Bool
     var total = TextSize()
 
-    /// Copies of a text that PostgreSQL makes where it folds it, and where a pattern looks at it.
+    /// How many copies of a text PostgreSQL makes when it folds it, and when it matches a pattern.
     private static let foldCopies = 3.0, patternCopies = 5.0
 
     init(table: Table, folds: Bool) {
@@ -41,7 +41,7 @@ struct TextWeight {
     }
 
     /// Adds an expression.
-    /// - Returns: the size of its value, where that is text.
+    /// - Returns: the size of its value, if that is text.
     @discardableResult mutating func add(_ expression: Expression) -> TextSize {
         switch expression {
         case .literal(let literal, _):
@@ -67,7 +67,7 @@ struct TextWeight {
         return TextSize()
     }
 
-    /// From the right: a long chain must not cost stack.
+    /// From the right: a long chain must not use up the stack.
     private mutating func addChain(_ chain: Expression) {
         var rest = chain
         var copies = 0.0

@@ -4,10 +4,10 @@ import Tables
 extension TableQuery {
     /// How many rows to read, for a statement that has the number in its text; nil where the number is bound.
     ///
-    /// PostgreSQL guesses that a bound number is a tenth of the table's rows, and so plans every pull anew rather than keep
-    /// a plan for that many. Written it is where one plan is as good as another for whatever values: for the first page of
-    /// all rows, or of those from a date on, in the order of that date. Only round numbers are, as clients have them: each
-    /// number is a statement of its own.
+    /// PostgreSQL assumes that a bound number is a tenth of the table's rows, and so plans every pull again instead of
+    /// keeping a plan for that many. The number is written out when one plan is as good as another for any values: for
+    /// the first page of all rows, or of those from a date on, in the order of that date. Only round numbers, which
+    /// clients usually send, are written out: each number makes a statement of its own.
     func writtenLimit(in dialect: any SQLDialect) -> Int? {
         guard dialect.plansByValues, skip == 0, after == nil, seenStamp == nil, scope == nil,
             (1...1_000).contains(limit), limit.isMultiple(of: 5), filter.map(isStart) ?? true

@@ -22,7 +22,7 @@ public struct AddColumnsStatement: Sendable {
 
 /// Counts columns that clients add to a table, in its row of `zumod_tables`.
 public enum ClientColumnsStatement {
-    /// Takes so many; answers no row, and takes none, where that would be more than the limit.
+    /// Adds so many; returns no row, and adds none, if that would exceed the limit.
     public static func take(
         _ count: Int, of table: Identifier, limit: Int, dialect: any SQLDialect
     ) -> SQLText {

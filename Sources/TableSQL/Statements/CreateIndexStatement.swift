@@ -1,6 +1,6 @@
 public import Tables
 
-/// Makes an index over some columns, unless it is there.
+/// Creates an index over some columns, unless it exists.
 public struct CreateIndexStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
@@ -20,8 +20,8 @@ public struct CreateIndexStatement: Sendable {
             }
     }
 
-    /// The columns of an index that bears the name which `init` gives; nil for every other one, for the twins that hold other
-    /// rules of comparison, and for the index that every table has.
+    /// The columns of an index that bears the name which `init` gives; nil for every other one, for the twins that hold
+    /// other rules of comparison, and for the index that every table has.
     public static func columns(ofIndex name: String, of table: Identifier) -> [Identifier]? {
         let prefix = "zumod_\(table.text).".lowercased()
         guard name.lowercased().hasPrefix(prefix), !name.contains("..") else { return nil }
@@ -32,7 +32,7 @@ public struct CreateIndexStatement: Sendable {
     /// - Parameters:
     ///   - fields: the columns in the order of the index.
     ///   - rule: how the index sorts text.
-    ///   - apart: the column whose texts apart, and nothing else, the index is of; nil for an index of all rows.
+    ///   - apart: the column whose texts that aren't plain are all the index contains; nil for an index of all rows.
     init(
         _ fields: [Field], text rule: TextRule, of table: Identifier, dialect: any SchemaDialect, apart: Field? = nil
     ) {

@@ -1,6 +1,6 @@
 public import Tables
 
-/// Makes a table with its system columns and its own.
+/// Creates a table with its system columns and its own.
 public struct CreateTableStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText

@@ -1,13 +1,13 @@
 public import Tables
 
-/// Whole databases of a PostgreSQL server: those that a server for tests makes and throws away.
+/// Whole databases of a PostgreSQL server: those that a test server creates and throws away.
 public enum DatabaseStatement {
-    /// The limit of connections that these databases have, and no other does: by it a server takes none for its own that
-    /// isn't. It is there from a database's first moment on, as a comment would not be.
+    /// The connection limit of these databases, which no other has, so that a server never mistakes another's for its
+    /// own. A database has it from its first moment on, unlike a comment.
     public static let mark = 99_731
 
-    /// Makes a database.
-    /// - Parameter template: what it is a copy of, to which nobody may be connected; nil for an empty one.
+    /// Creates a database.
+    /// - Parameter template: the database to copy, to which nobody may be connected; nil for an empty one.
     public static func create(_ name: Identifier, like template: Identifier?) -> SQLText {
         var builder = SQLBuilder(PostgresDialect())
         builder.append("CREATE DATABASE ")
@@ -19,7 +19,7 @@ public enum DatabaseStatement {
         return builder.build()
     }
 
-    /// Removes a database and cuts off whoever is connected to it; one that isn't there is no fault.
+    /// Removes a database and ends all connections to it. It is no error if it doesn't exist.
     public static func drop(_ name: Identifier) -> SQLText {
         var builder = SQLBuilder(PostgresDialect())
         builder.append("DROP DATABASE IF EXISTS ")

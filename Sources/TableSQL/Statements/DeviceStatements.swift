@@ -1,9 +1,9 @@
 import OData
 public import Tables
 
-/// The statements on what is kept of installations. Times are milliseconds since 1970.
+/// The statements about the records of installations. Times are milliseconds since 1970.
 public enum DeviceStatements {
-    /// Adds a sighting to what is kept of its installation and table, as `DeviceSighting.add` does.
+    /// Adds a sighting to the record of its installation and table, as `DeviceSighting.add` does.
     public static func record(_ sighting: DeviceSighting, dialect: any SQLDialect) -> SQLText {
         let pull = sighting.pull
         var builder = SQLBuilder(dialect)
@@ -18,7 +18,7 @@ public enum DeviceStatements {
         return builder.build()
     }
 
-    /// Forgets the records beyond a number of them, those first that were not seen for longest.
+    /// Deletes the records beyond a number of them, starting with those that weren't seen for longest.
     public static func trim(to count: Int, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append(
@@ -31,7 +31,7 @@ public enum DeviceStatements {
         return builder.build()
     }
 
-    /// Answers the records of the installations that were seen last.
+    /// Returns the records of the installations that were seen last.
     public static func list(devices limit: Int, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append(
@@ -44,7 +44,7 @@ public enum DeviceStatements {
         return builder.build()
     }
 
-    /// Forgets what was not seen since, and answers a row for each record.
+    /// Deletes what wasn't seen since, and returns a row for each record.
     public static func forget(unseenSince milliseconds: Int64, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append("DELETE FROM zumod_devices WHERE seen_at < ")
@@ -53,7 +53,7 @@ public enum DeviceStatements {
         return builder.build()
     }
 
-    /// Counts a table's rows behind a stamp, up to a limit.
+    /// Counts a table's rows after a stamp, up to a limit.
     public static func countChanges(since place: TablePlace, limit: Int, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append("SELECT count(*) FROM (SELECT 1 FROM ")
@@ -70,7 +70,8 @@ public enum DeviceStatements {
         installation, table_name, seen_at, pulled_at, reached, pulled_rows, pushed_at, conflicts, sdk, generation, user_id
         """
 
-    /// The two databases differ in what the greater of a number and null is, so each is asked in words that both know.
+    /// The two databases disagree on the greater of a number and null, so this uses expressions that both understand
+    /// alike.
     private static let merging = """
         ON CONFLICT (installation, table_name) DO UPDATE SET \
         pulled_rows = CASE WHEN excluded.pulled_at IS NULL THEN d.pulled_rows \
@@ -101,7 +102,7 @@ public enum DeviceStatements {
     private static func integer(_ number: Int64?) -> Value { number.map(Value.integer) ?? .null }
     private static func text(_ text: String?) -> Value { text.map(Value.text) ?? .null }
 
-    /// A row of `list`; nil where what is kept is no sighting.
+    /// A row of `list`; nil if it isn't a sighting.
     static func sighting(_ row: SQLRow) -> DeviceSighting? {
         guard let table = row.text(1).flatMap({ Identifier($0) }),
             let key = DeviceSighting.Key(installation: row.text(0) ?? "", table: table)

@@ -2,7 +2,7 @@ public import OData
 import Synchronization
 public import Tables
 
-/// The statements that read a row by its id, as they were made for a table before: another id needs new bindings only.
+/// The statements that read a row by its id, as they were made for a table before: another id only needs new bindings.
 public final class FindCache: Sendable {
     private struct Key: Hashable {
         let table: ObjectIdentifier
@@ -20,13 +20,13 @@ public final class FindCache: Sendable {
     private let capacity: Int
     private let entries = Mutex<[Key: Entry]>([:])
 
-    /// - Parameter capacity: how many are kept. With one more all are forgotten.
+    /// - Parameter capacity: how many are kept. One more, and all are forgotten.
     public init(_ dialect: any SQLDialect, capacity: Int = 512) {
         self.dialect = dialect
         self.capacity = capacity
     }
 
-    /// The statement that reads a row, as `FindStatement` makes it, and the columns that it answers.
+    /// The statement that reads a row, as `FindStatement` makes it, and the columns that it returns.
     /// - Throws: what `FindStatement` throws.
     public func statement(
         for id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?

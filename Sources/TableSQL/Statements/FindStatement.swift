@@ -5,7 +5,7 @@ public import Tables
 public struct FindStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
-    /// The columns of the result that are answered, in order.
+    /// The columns of the result that belong to the answer, in order.
     public let layout: RowLayout
 
     /// - Parameter select: the columns to read; nil for all.
@@ -17,8 +17,8 @@ public struct FindStatement: Sendable {
         try self.init(target, layout, telling: [], in: table, dialect: dialect)
     }
 
-    /// Reads a row that is about to be written: the column behind those that are answered tells whether it may be.
-    /// There is no such column where every row in scope may be written.
+    /// Reads a row that is about to be written: the column after those of the answer tells whether it may be. There is
+    /// no such column if every row in scope may be written.
     public init(writing target: RowTarget, in table: Table, dialect: any SQLDialect) throws(QueryError) {
         let isWritable = try target.scope?.writable.map { writable throws(QueryError) in
             try RowScope(writable).condition(in: table, dialect: dialect)
@@ -26,8 +26,8 @@ public struct FindStatement: Sendable {
         try self.init(target, table.layout, telling: isWritable.map { [$0] } ?? [], in: table, dialect: dialect)
     }
 
-    /// Reads the row that has an id, in scope or not. The two columns behind those that are answered tell whether it is
-    /// in scope, and whether the one that was to have its id would be writable.
+    /// Reads the row that has an id, in scope or not. The two columns after those of the answer tell whether it is in
+    /// scope, and whether the row that was to have its id would be writable.
     public init(
         takenBy id: RowID, from row: NewRow, scope: RowScope, in table: Table, dialect: any SQLDialect
     ) throws(QueryError) {
@@ -58,7 +58,7 @@ public struct FindStatement: Sendable {
         sql = builder.build()
     }
 
-    /// The bindings of the same statement for another id, where the target has no version and no scope.
+    /// The bindings of the same statement for another id, if the target has no version and no scope.
     public static func bindings(for id: RowID, in table: Table, includeDeleted: Bool) -> [Value] {
         table.rules.softDelete && !includeDeleted ? [id.value, .boolean(false)] : [id.value]
     }

@@ -1,8 +1,7 @@
 public import OData
 public import Tables
 
-/// Removes a row and answers it as it was; answers no row where the row isn't the target or may not be
-/// removed.
+/// Removes a row and returns it as it was; returns no row if the row isn't the target or may not be removed.
 public struct HardDeleteStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText

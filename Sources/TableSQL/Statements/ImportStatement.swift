@@ -1,6 +1,6 @@
 public import Tables
 
-/// Writes a whole row as it was elsewhere, and answers nothing.
+/// Writes a whole row as it was elsewhere, and returns nothing.
 public struct ImportStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText

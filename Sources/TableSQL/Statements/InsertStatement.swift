@@ -1,7 +1,7 @@
 public import OData
 public import Tables
 
-/// Writes a new row and answers it; answers no row where the id is taken, or the row may not be written.
+/// Writes a new row and returns it; returns no row if the id is taken, or the row may not be written.
 public struct InsertStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText

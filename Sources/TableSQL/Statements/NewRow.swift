@@ -3,19 +3,19 @@ public import Tables
 
 /// A row that is about to be inserted.
 public struct NewRow: Sendable {
-    /// nil where the database numbers the row.
+    /// nil if the database numbers the row.
     public let id: RowID?
     let cells: [Cell]
 
-    /// A column with its value. No tuple: those are copied by what is known of them at run time.
+    /// A column with its value. Not a tuple: those are copied with run-time type information.
     struct Cell: Sendable {
         let field: Field
         let value: Value
     }
 
     /// - Parameters:
-    ///   - id: nil where the database numbers the row; then it is null to a scope.
-    ///   - deleted: whether the row begins as a tombstone; without effect where the table has no soft delete.
+    ///   - id: nil if the database numbers the row; then scopes see null.
+    ///   - deleted: whether the row starts as a tombstone; no effect if the table has no soft delete.
     public init(
         _ assignments: [RowChanges.Assignment], id: RowID?, deleted: Bool = false, renewal: Renewal, in table: Table
     ) {
@@ -32,7 +32,7 @@ public struct NewRow: Sendable {
         self.cells = cells
     }
 
-    /// Whether the row would be one that may be written.
+    /// Whether the row could be written once it is there.
     func isWritable(in scope: RowScope, of table: Table, dialect: any SQLDialect) throws(QueryError) -> Operand {
         var given = Dictionary(table.fields.map { ($0, Value.null) }) { first, _ in first }
         for cell in cells { given[cell.field] = cell.value }

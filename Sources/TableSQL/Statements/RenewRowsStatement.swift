@@ -15,7 +15,7 @@ public struct CountRowsStatement: Sendable {
     }
 }
 
-/// Gives every row of a table a new version and stamp, in the order of those that it has.
+/// Gives every row of a table a new version and stamp, in the order of the current ones.
 public struct RenewRowsStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText

@@ -8,7 +8,7 @@ public struct Renewal: Sendable, Equatable {
     /// The row's new `updatedAt`.
     public let stamp: Instant
 
-    /// Puts together what the store's counters gave.
+    /// Combines the values of the store's counters.
     public init(version: Version, stamp: Instant) {
         self.version = version
         self.stamp = stamp
@@ -16,7 +16,7 @@ public struct Renewal: Sendable, Equatable {
 }
 
 extension SQLBuilder {
-    /// Appends the RETURNING clause that answers the whole row.
+    /// Appends the RETURNING clause that returns the whole row.
     mutating func returning(_ table: Table) {
         append(" RETURNING ")
         fields(table.fields)

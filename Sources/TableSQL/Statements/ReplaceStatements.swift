@@ -1,9 +1,9 @@
 public import Tables
 
-/// Has a row say what an imported one of its id says, and answers nothing.
+/// Makes a row equal to an imported one with the same id, and returns nothing.
 ///
-/// The row stays where it is, so that no other table's reference to it is asked what becomes of it, and columns that the
-/// import doesn't name keep their values.
+/// The row stays in place, so that no reference to it from another table is affected, and columns that the import
+/// doesn't name keep their values.
 public struct ReplaceStatements: Sendable {
     /// The statements with their bindings, in order.
     public let all: [SQLText]

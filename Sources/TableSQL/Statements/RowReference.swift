@@ -2,7 +2,7 @@ import Tables
 
 /// A foreign key by which rows of some table, which may be another program's, refer to rows of a table.
 public struct RowReference: Sendable, Equatable {
-    /// The schema of the table whose rows refer; nil where the database has none.
+    /// The schema of the table whose rows refer; nil if the database has none.
     public let schema: String?
     /// The table whose rows refer.
     public let table: String
@@ -13,9 +13,9 @@ public struct RowReference: Sendable, Equatable {
     /// Tells a table's foreign keys apart.
     private let number: Int64
 
-    /// Gathers foreign keys of pairs of columns, of which those of one key come one after the other.
+    /// Collects foreign keys from pairs of columns. Those of one key come one after the other.
     public struct Gathering: Sendable {
-        /// Those that were gathered.
+        /// The collected keys.
         public private(set) var references: [RowReference] = []
 
         /// Begins with none.
@@ -40,14 +40,14 @@ public struct RowReference: Sendable, Equatable {
         self.schema == schema && self.table == table && self.number == number
     }
 
-    /// Equal where they are the same key.
+    /// Equal if they are the same key.
     public static func == (left: RowReference, right: RowReference) -> Bool {
         left.isOf(right.schema, right.table, right.number)
     }
 }
 
 extension SQLBuilder {
-    /// Appends whether a row refers to the row at hand. That a row refers to itself doesn't count.
+    /// Appends whether a row refers to the current row. A row's reference to itself doesn't count.
     mutating func isReferredTo(by reference: RowReference, in table: Table) {
         append("EXISTS (SELECT 1 FROM ")
         if let schema = reference.schema {
@@ -72,7 +72,7 @@ extension SQLBuilder {
         append(")")
     }
 
-    /// Appends whether the row at hand is none of those to which rows refer, by a list that is made once.
+    /// Appends whether no row refers to the current row, using a list that is made once.
     mutating func isNoneReferredTo(by reference: RowReference) {
         append("(")
         each(reference.columns, between: ", ") { $0.identifier($1.other) }

@@ -31,8 +31,8 @@ extension RowID {
 }
 
 extension SQLBuilder {
-    /// Appends the WHERE clause that names one row, and demands a version, a live row or a scope where asked.
-    /// - Parameter writes: whether the row has to be one that may be written.
+    /// Appends the WHERE clause that names one row, and demands a version, a live row or a scope if asked.
+    /// - Parameter writes: whether the row has to be writable.
     mutating func rowCondition(_ target: RowTarget, in table: Table, writes: Bool) throws(QueryError) {
         append(" WHERE \"id\" = ")
         bind(target.id.value)

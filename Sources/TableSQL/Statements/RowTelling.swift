@@ -1,6 +1,6 @@
 public import Tables
 
-/// What the columns behind those of a row tell that a `FindStatement` looks for.
+/// What the columns after those of the row in a `FindStatement`'s result tell.
 public enum RowTelling: Sendable {
     /// Nothing: every row that is found may be written.
     case nothing
@@ -9,13 +9,13 @@ public enum RowTelling: Sendable {
     /// Whether the row is in scope, and whether the one that was to have its id may be written.
     case isInScopeAndWritable
 
-    /// What a statement for a row that is about to be written tells.
+    /// What the statement for a row that is about to be written tells.
     public init(writingIn scope: RowScope?) {
         self = scope?.writable == nil ? .nothing : .isWritable
     }
 
-    /// What was found of the row.
-    /// - Parameter isTold: what a column says, counted from the first behind the row's own.
+    /// What was found out about the row.
+    /// - Parameter isTold: the value of a column, counted from the first after the row's own.
     public func state(version: Version?, isDeleted: Bool, isTold: (Int) -> Bool) -> RowState {
         switch self {
         case .nothing:

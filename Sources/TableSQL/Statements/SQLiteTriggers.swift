@@ -1,13 +1,13 @@
 import ByteText
 public import Tables
 
-/// The triggers that give a row written by another program, such as the sqlite3 shell, its version and stamp, and keep a
-/// row that it deletes as a tombstone.
+/// The triggers that give a row written by another program, such as the sqlite3 shell, its version and stamp, and keep
+/// a row that it deletes as a tombstone.
 ///
 /// A statement that sets the version itself, as all of zumod's do, doesn't fire those that give versions. They use
 /// built-in functions only.
 public struct SQLiteTriggers: Sendable {
-    /// Each trigger's name and the text that makes it; nil for one that the table must not have.
+    /// Each trigger's name and the text that creates it; nil for one that the table must not have.
     public let all: [(name: String, text: String?)]
     /// The names of those that give versions, which tables have had in every version of the server.
     public let stamping: [String]
@@ -71,8 +71,8 @@ public struct SQLiteTriggers: Sendable {
         ]
     }
 
-    /// Whether a trigger is as an earlier version of the server made it, which has seen all writes: one that ran again makes
-    /// its own anew.
+    /// Whether a trigger is as an earlier version of the server created it. Such a trigger has seen all writes: if that
+    /// version ran again, it would create its own again.
     public func isFormer(_ name: String, _ text: String, of table: Identifier) -> Bool {
         guard let current = all.first(where: { $0.name.isExactly(name) })?.text else { return false }
         var former = current.replacing("    \(Self.room)\n", with: "")
@@ -83,8 +83,8 @@ public struct SQLiteTriggers: Sendable {
         return text.isExactly(former)
     }
 
-    /// The statement after which, until `endRemoval` in the same transaction, a deleted row of a table is gone for good.
-    /// It is bound to the table's `removal(from:)`.
+    /// The statement after which, until `endRemoval` in the same transaction, a deleted row of a table is gone for
+    /// good. It is bound to the table's `removal(from:)`.
     public static let beginRemoval = "INSERT INTO zumod_counters (name, value) VALUES (?1, 1)"
     /// The end of `beginRemoval`.
     public static let endRemoval = "DELETE FROM zumod_counters WHERE name = ?1"

@@ -2,8 +2,8 @@ public import OData
 import Synchronization
 public import Tables
 
-/// The statements of lists that were asked for before, by the shapes of their queries: a pull that comes again with
-/// another date needs new bindings only.
+/// The statements of earlier lists, by the shapes of their queries: a pull that comes again with another date only
+/// needs new bindings.
 public final class SelectCache: Sendable {
     fileprivate struct Entry {
         let table: Table
@@ -16,7 +16,8 @@ public final class SelectCache: Sendable {
     private let capacity: Int
     private let entries = Mutex<[[UInt8]: Entry]>([:])
 
-    /// - Parameter capacity: how many shapes are kept. With one more all are forgotten, which clients hardly bring about.
+    /// - Parameter capacity: how many shapes are kept. One more, and all are forgotten, which clients hardly ever
+    ///   cause.
     public init(_ dialect: any SQLDialect, capacity: Int = 512) {
         self.dialect = dialect
         self.capacity = capacity
@@ -47,7 +48,7 @@ public final class SelectCache: Sendable {
         return made
     }
 
-    /// - Returns: nil where the dates are not bound one by one and as they are.
+    /// - Returns: nil if the dates aren't bound one by one and unchanged.
     private static func places(of dates: [Instant], in bindings: [Value]) -> [Int]? {
         let places = bindings.indices.filter { if case .date = bindings[$0] { true } else { false } }
         return places.map { bindings[$0] } == dates.map(Value.date) ? places : nil

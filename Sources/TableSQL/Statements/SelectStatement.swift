@@ -1,25 +1,25 @@
 public import OData
 public import Tables
 
-/// Reads a page of the rows that a query asks for, and one row further where there is one.
+/// Reads a page of the rows that a query asks for, and one more row if there is one.
 public struct SelectStatement: Sendable {
     /// The statement, with one row more than the query's limit.
     public let sql: SQLText
-    /// The columns of the result that are answered, in order. Others may follow them.
+    /// The columns of the result that belong to the answer, in order. Others may follow them.
     public let layout: RowLayout
-    /// Which columns of the result, counted from 0, tell a row's place in the order; the last one is the id. None where
-    /// the order is too long for a place to be told.
+    /// Which columns of the result, counted from 0, give a row's place in the order; the last one is the id. None if
+    /// the order is too long for that.
     public let placeColumns: [Int]
 
-    /// How many bindings say which page it is: the last ones.
+    /// How many of the bindings select the page: the last ones.
     private let pageBindings: Int
 
-    /// The most terms of an order, with the id, for which a place is told: the condition grows with their square.
+    /// The most terms of an order, including the id, for which a place is given: the condition grows with their square.
     public static let maximumPlaceTerms = 16
 
-    /// - Parameter split: what is known of the table's texts.
+    /// - Parameter split: what is known about the table's texts.
     /// - Throws: what is wrong with the query's selection, filter or order, by `$select`, `$filter` and `$orderby`; by
-    ///   `$skiptoken` where its cursor can't belong to it; by `RowScope.option` with its scope.
+    ///   `$skiptoken` if its cursor can't belong to it; by `RowScope.option` with its scope.
     public init(
         query: TableQuery, table: Table, dialect: any SQLDialect, split: TextSplit = TextSplit()
     ) throws(QueryError) {
@@ -55,14 +55,14 @@ extension SelectStatement {
         pageBindings = other.pageBindings
     }
 
-    /// The same statement with other values, and for another page where that is bound.
+    /// The same statement with other values, and for another page if that is bound.
     func rebound(_ bindings: [Value], page query: TableQuery) -> SelectStatement {
         var bindings = bindings
         if pageBindings > 0 { bindings.replaceSubrange((bindings.count - pageBindings)..., with: Self.page(of: query)) }
         return SelectStatement(self, bindings: bindings)
     }
 
-    /// How many rows are read, one further than answered, and how many are passed over before.
+    /// How many rows are read, one more than the answer has, and how many are skipped before.
     private static func page(of query: TableQuery) -> [Value] {
         [
             .integer(Int64(query.limit == .max ? query.limit : query.limit + 1)),
@@ -73,7 +73,7 @@ extension SelectStatement {
 
 extension SQLBuilder {
     /// Appends the rows of a query in their order.
-    /// - Returns: which columns of the result tell a row's place.
+    /// - Returns: which columns of the result give a row's place.
     fileprivate mutating func rows(
         _ query: TableQuery, of table: Table, fields: [Field]
     ) throws(QueryError) -> [Int] {
@@ -94,7 +94,7 @@ extension SQLBuilder {
         return places
     }
 
-    /// Appends the values of an order's terms to the columns of a SELECT, but for those that are among them already.
+    /// Appends the values of an order's terms to the columns of a SELECT, except those that are already there.
     /// - Parameter named: whether each gets a name.
     /// - Returns: which columns of the result the values are.
     mutating func places(of terms: [OrderedTerm], beside fields: [Field], named: Bool = false) -> [Int] {

@@ -2,13 +2,13 @@ import OData
 import Tables
 
 extension SQLBuilder {
-    /// Appends a page that is read in parts, each by an index of its own: of each come as many rows as the page may
-    /// need, and those are sorted once more.
+    /// Appends a page that is read in parts, each by an index of its own. Each part gives as many rows as the page may
+    /// need, and those are sorted again.
     ///
     /// Where the table is split by its texts, one part is the rows that an index has in their order, and the others are
     /// found by indexes of theirs. Behind a place in a descending order come the rows with nulls: they are a part that
     /// is read where the others don't fill the page, since no index has a range with nulls at its end.
-    /// - Returns: which columns of the result tell a row's place; nil where the page is better read in one.
+    /// - Returns: which columns of the result give a row's place; nil if the page is better read as one.
     mutating func parts(
         _ query: TableQuery, of table: Table, split: TextSplit, fields: [Field]
     ) throws(QueryError) -> [Int]? {
@@ -98,10 +98,10 @@ extension SQLBuilder {
 }
 
 extension TableQuery {
-    /// The most rows that are read in parts, since they are kept and sorted.
+    /// The most rows that are read in parts, since they are held in memory and sorted.
     private static let mostInParts: Int64 = 10_000
 
-    /// How many rows there are up to the end of the page, with the one behind it.
+    /// How many rows there are up to the end of the page, including the one after it.
     fileprivate var rowsToReach: Int64 {
         let (sum, isTooMuch) = limit.addingReportingOverflow(after == nil ? skip : 0)
         return isTooMuch || sum == .max ? .max : Int64(sum) + 1

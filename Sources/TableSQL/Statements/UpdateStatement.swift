@@ -1,14 +1,14 @@
 public import OData
 public import Tables
 
-/// Renews a row, sets columns of it and answers it; answers no row where the row isn't the target, may not be written, or
-/// not as it would be afterwards.
+/// Renews a row, sets columns of it and returns it; returns no row if the row isn't the target, may not be written, or
+/// may not be as it would be afterwards.
 public struct UpdateStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
 
-    /// - Parameter deleted: whether the row becomes a tombstone or a live one; nil leaves it. Without effect where the
-    ///   table has no soft delete.
+    /// - Parameter deleted: whether the row becomes a tombstone or a live one; nil leaves it. No effect if the table
+    ///   has no soft delete.
     /// - Throws: what is wrong with the target's scope.
     public init(
         _ target: RowTarget, set assignments: [RowChanges.Assignment] = [], deleted: Bool? = nil, renewal: Renewal,
@@ -58,7 +58,7 @@ public struct UpdateStatement: Sendable {
 }
 
 extension SQLBuilder {
-    /// Appends that a column of a row that is there gets a value.
+    /// Appends the assignment of a value to a column of an existing row.
     mutating func assign(_ assignment: RowChanges.Assignment) {
         let name = assignment.column.name.text
         identifier(name)

@@ -2,7 +2,7 @@ import OData
 import Synchronization
 import Tables
 
-/// The texts of writes as they were made before: another row with the same columns needs new bindings only.
+/// The texts of earlier writes: another row with the same columns only needs new bindings.
 ///
 /// One for all stores of a process, which share no table.
 final class WriteTexts: Sendable {
@@ -14,14 +14,14 @@ final class WriteTexts: Sendable {
         let text: String
     }
 
-    /// How many are kept. With one more all are forgotten.
+    /// How many are kept. One more, and all are forgotten.
     private static let capacity = 512
     /// The longest one that is kept, in bytes: clients choose which columns they send.
     private static let longest = 8 << 10
 
     private let entries = Mutex<[WriteShape: Entry]>([:])
 
-    /// How many are kept by now.
+    /// How many are kept now.
     var count: Int { entries.withLock { $0.count } }
 
     /// - Parameters:
@@ -45,8 +45,8 @@ final class WriteTexts: Sendable {
     }
 }
 
-/// What decides the text of a write: the table, and the columns with the kinds of their values, for which a dialect may have
-/// placeholders of their own.
+/// What decides the text of a write: the table, and the columns with the kinds of their values, for which a dialect may
+/// have placeholders of their own.
 struct WriteShape: Hashable {
     private let dialect: ObjectIdentifier
     private let table: ObjectIdentifier
