@@ -1,10 +1,10 @@
 import TableSQL
 import Tables
 
-/// Finds who keeps a writer from its locks: the session at the root, which itself waits for nobody. Needs no right to
-/// see what other roles do, without which the words are fewer.
+/// Finds who keeps a writer from its locks: the session at the root of the chain, which itself waits for nobody. It
+/// works without the right to see what other roles do, but then says less.
 enum LockHolder {
-    /// Who holds the table, or the list of tables, as a whole, or waits for that before the writers do: LOCK TABLE, ALTER
+    /// Who holds the whole table, or the list of tables, or is waiting for that ahead of the writers: LOCK TABLE, ALTER
     /// TABLE and the like.
     static func ofRelation(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         words(
@@ -16,7 +16,7 @@ enum LockHolder {
             """, "\"\(PostgresName.physical(table.text))\"", time)
     }
 
-    /// Who uses the table in any way, or waits for it before.
+    /// Who uses the table in any way, or is waiting for it ahead of the writers.
     static func ofAny(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         words(
             """
@@ -35,7 +35,7 @@ enum LockHolder {
             """, table.text, time)
     }
 
-    /// Who has, or has had since longest, a row of the table: SELECT FOR UPDATE, UPDATE and the like.
+    /// Who has held a row of the table for longest: SELECT FOR UPDATE, UPDATE and the like.
     static func ofRow(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         words(
             """
@@ -45,11 +45,12 @@ enum LockHolder {
             """, "\"\(PostgresName.physical(table.text))\"", time)
     }
 
-    /// The first of some sessions in words, or whom it waits for in the end; no row where there is none by now.
+    /// Describes the first of some sessions, or the one at the end of the chain it waits for; no row if there is none
+    /// now.
     /// - Parameters:
-    ///   - sessions: selects their process, and whether they have what they want.
-    ///   - time: how long the lock was waited for. Who began later isn't to blame: it may be another writer that is about to
-    ///     wait for the same.
+    ///   - sessions: selects their process, and whether they hold the lock already.
+    ///   - time: how long the writer has waited for the lock. A session that began later isn't to blame: it may be
+    ///     another writer that is about to wait for the same lock.
     private static func words(_ sessions: String, _ binding: String, _ time: Duration) -> SQLText {
         SQLText(
             text: """

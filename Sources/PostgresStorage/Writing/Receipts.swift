@@ -3,16 +3,16 @@ import OData
 import TableSQL
 import Tables
 
-/// The statements by which a write is known again.
+/// The statements that recognize a repeated write.
 extension WriteReceipt {
-    /// Finds what the write came to when it was done before, within the window.
+    /// Finds the result of the write if it was done before, within the window.
     func find(now: Instant) -> SQLText {
         SQLText(
             text: "SELECT version, record FROM zumod_receipts WHERE key = $1::text AND written_at >= $2::int8",
             bindings: [.text(key.hexText), .integer(start(of: now).milliseconds)])
     }
 
-    /// Keeps what the write came to.
+    /// Stores the result of the write.
     func keep(_ kept: KeptReceipt, now: Instant) -> SQLText {
         SQLText(
             text: """
@@ -27,7 +27,7 @@ extension WriteReceipt {
             ])
     }
 
-    /// Removes a number of receipts whose window is over.
+    /// Removes a number of expired receipts.
     func sweep(_ count: Int, now: Instant) -> SQLText {
         SQLText(
             text: """
@@ -38,7 +38,7 @@ extension WriteReceipt {
 }
 
 extension RowWrite {
-    /// The statement that keeps the receipt of the write; nil where there is none to keep.
+    /// The statement that stores the receipt of the write; nil if there is none to store.
     func keepReceipt(of written: WrittenRow, now: Instant) -> SQLText? {
         guard let receipt, written.outcome == .written, !written.isRepeat else { return nil }
         let rules = written.table.rules
@@ -48,15 +48,15 @@ extension RowWrite {
 }
 
 extension RepeatableWrite {
-    /// The statement that finds the row that the write is about; nil where the receipt alone answers.
+    /// The statement that finds the row that the write is about; nil if the receipt alone gives the answer.
     func findStatement(in table: Table) throws(QueryError) -> SQLText? {
         guard !receipt.isOnce, let id else { return nil }
         let target = RowTarget(id, includesTombstones: true, scope: scope)
         return try FindStatement(writing: target, in: table, dialect: PostgresDialect()).sql
     }
 
-    /// The answer of before; nil where the write has to be made.
-    /// - Parameter found: what `findStatement` answered.
+    /// The first answer; nil if the write has to be done.
+    /// - Parameter found: the result of `findStatement`.
     func repeated(_ kept: KeptReceipt, found: PostgresResult?, in table: Table) -> WrittenRow? {
         let state = found?.rowState(of: table, telling: RowTelling(writingIn: scope))
         return kept.answer(to: self, found: state, in: table.rules).flatMap {
@@ -66,7 +66,7 @@ extension RepeatableWrite {
 }
 
 extension KeptReceipt {
-    /// - Returns: nil where there was no such write within the window.
+    /// - Returns: nil if there was no such write within the window.
     init?(_ result: PostgresResult) {
         guard result.rowCount > 0 else { return nil }
         self.init(

@@ -1,9 +1,9 @@
 import TableSQL
 import Tables
 
-/// Statements that go in one round trip. Each has a place, by which its answer is found among all that come back.
+/// Statements that share a round trip. Each has a place, by which its result is found among all that come back.
 struct StatementBatch {
-    /// Where the answer to a statement stands, and how it is read.
+    /// Where the result of a statement is, and how it is read.
     struct Place<Answer> {
         fileprivate let index: Int
         fileprivate let read: (PostgresResult) -> Answer
@@ -11,14 +11,14 @@ struct StatementBatch {
 
     private var statements: [SQLText] = []
 
-    /// Adds a statement whose result is the answer.
+    /// Adds a statement whose result is used as it is.
     @discardableResult
     mutating func add(_ statement: SQLText) -> Place<PostgresResult> {
         add(statement) { $0 }
     }
 
     /// Adds a statement.
-    /// - Parameter read: what its result comes to.
+    /// - Parameter read: makes a value from its result.
     mutating func add<Answer>(
         _ statement: SQLText, reading read: @escaping (PostgresResult) -> Answer
     ) -> Place<Answer> {
@@ -26,21 +26,21 @@ struct StatementBatch {
         return Place(index: statements.count, read: read)
     }
 
-    /// Adds statements whose answers nobody needs.
+    /// Adds statements whose results nobody needs.
     mutating func add(_ others: [SQLText]) {
         statements += others
     }
 
-    /// Runs the statements in their order; without any there is no round trip.
+    /// Runs the statements in order; without any there is no round trip.
     func run(on connection: PostgresConnection) throws(PostgresFailure) -> Answers {
         Answers(results: statements.isEmpty ? [] : try connection.run(statements))
     }
 
-    /// What the statements of a batch answered.
+    /// The results of the statements of a batch.
     struct Answers {
         fileprivate let results: [PostgresResult]
 
-        /// The answer at a place that the same batch gave.
+        /// The result at a place that the same batch returned.
         subscript<Answer>(place: Place<Answer>) -> Answer { place.read(results[place.index]) }
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 import TableSQL
 import Tables
 
-/// The marks of a table's transactions. The next one begins only when it is known what became of the last.
+/// The marks of a table's transactions. The next transaction begins only when the outcome of the last is known.
 final class TransactionMarks: Sendable {
     // Never from a test's own numbers: in a copy of a database an old writer's marks are still there.
     private let writer = RandomID.make(.random(in: .min ... .max), .random(in: .min ... .max))
@@ -13,8 +13,8 @@ final class TransactionMarks: Sendable {
     }
 }
 
-/// What a writer's transaction leaves in the database when it is committed, and only then: the writer's name and the
-/// transaction's number among the writer's own.
+/// What a writer's transaction leaves in the database if it is committed: the writer's name, and the transaction's
+/// number among the writer's own.
 struct TransactionMark {
     let writer: String
     let number: Int64
@@ -28,7 +28,7 @@ struct TransactionMark {
                 """, bindings: [.text(writer), .integer(number)])
     }
 
-    /// The statement that answers a row where the mark is there.
+    /// The statement that returns a row if the mark is there.
     var find: SQLText {
         SQLText(
             text: "SELECT 1 FROM zumod_writers WHERE id = $1::text AND last_transaction = $2::int8",

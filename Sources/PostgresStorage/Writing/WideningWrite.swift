@@ -2,9 +2,9 @@ import OData
 import TableSQL
 import Tables
 
-/// Writes that bring columns which their table doesn't have.
+/// Writes with columns that their table doesn't have.
 extension WriteTransaction {
-    /// Does a write that adds columns, and adds none where it changes no row.
+    /// Does a write that adds columns. If it changes no row, it adds none.
     func executeWidening(
         _ index: Int, _ changes: RowChanges, _ renewal: Renewal, in table: Table, _ relation: Int64?
     ) throws(PostgresFailure) {
@@ -39,8 +39,8 @@ extension WriteTransaction {
         (changedTables, changedRelations) = (before, relationsBefore)
     }
 
-    /// Adds columns that a client asks for, for this transaction at once and for everybody after its commit.
-    /// - Returns: nil where they would be more than clients may add.
+    /// Adds columns that a client asks for: for this transaction at once, for everybody after its commit.
+    /// - Returns: nil if that would be more than clients may add.
     private func widen(_ table: Table, by columns: [Column]) throws(PostgresFailure) -> Table? {
         let take = ClientColumnsStatement.take(
             columns.count, of: table.name, limit: catalog.limits.columns, dialect: PostgresDialect())

@@ -2,10 +2,10 @@ import OData
 import TableSQL
 import Tables
 
-/// The end of a transaction, and what became of its writes.
+/// The end of a transaction, and the outcomes of its writes.
 extension WriteTransaction {
-    /// Commits, after finding the rows of which it is still open why they were not written.
-    /// - Returns: what became of each write.
+    /// Commits, after finding out why rows weren't written if that isn't known yet.
+    /// - Returns: the outcome of each write.
     func commit() throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
         var batch = StatementBatch()
         batch.add(keepReceipts())
@@ -19,25 +19,25 @@ extension WriteTransaction {
         return settled(questions, by: answers)
     }
 
-    /// What became of each write, where the transaction was committed but the answer got lost.
+    /// The outcome of each write, if the transaction was committed but the answer got lost.
     func outcomes(by connection: PostgresConnection) throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
         var batch = StatementBatch()
         let questions = ask(in: &batch)
         return settled(questions, by: try batch.run(on: connection))
     }
 
-    /// What is asked about a write that was not done.
+    /// The questions about a write that wasn't done.
     private struct Question {
         let index: Int
         let table: Table
-        /// Which one the table is thought to be; nil where that isn't known.
+        /// The relation that the table should be; nil if that isn't known.
         let relation: Int64?
-        /// The row in its way; nil where its refusal is known.
+        /// The row in its way; nil if the reason for the refusal is known.
         let found: StatementBatch.Place<PostgresResult>?
         let kept: StatementBatch.Place<KeptReceipt?>?
     }
 
-    /// Adds what finds out why writes were not done, and whether they were done before.
+    /// Adds the statements that find out why writes weren't done, and whether they were done before.
     private func ask(in batch: inout StatementBatch) -> [Question] {
         var questions: [Question] = []
         for (index, write) in writes.enumerated() {
@@ -86,7 +86,7 @@ extension WriteTransaction {
         if case .success(let written)? = outcomes[index] { written.outcome != .written } else { false }
     }
 
-    /// The statements that keep the receipts of what was written, and remove a few more than these of the past.
+    /// The statements that store the receipts of what was written, and remove a few more old ones than that.
     private func keepReceipts() -> [SQLText] {
         var statements: [SQLText] = []
         var window: WriteReceipt?

@@ -2,13 +2,13 @@ import OData
 import TableSQL
 import Tables
 
-/// Writes of a transaction that go in one round trip.
+/// Writes of a transaction that share a round trip.
 struct WriteSteps {
     /// What one write sends.
     private struct Step {
         let index: Int
         let table: Table
-        /// Which relation the table is thought to be; nil where that isn't known.
+        /// The relation that the table should be; nil if that isn't known.
         let relation: Int64?
         let written: StatementBatch.Place<PostgresResult>?
         let found: StatementBatch.Place<PostgresResult>?
@@ -25,9 +25,9 @@ struct WriteSteps {
 
     /// Adds a write.
     /// - Parameters:
-    ///   - index: its place among the writes of the transaction.
-    ///   - relation: which one the table is thought to be; nil where that isn't known.
-    ///   - findsRow: whether its row is looked at right behind it, which can wait otherwise.
+    ///   - index: its position among the writes of the transaction.
+    ///   - relation: the relation that the table should be; nil if that isn't known.
+    ///   - findsRow: whether to look at its row right after it; otherwise that can wait.
     /// - Throws: what is wrong with its scope.
     mutating func add(
         _ write: RowWrite, at index: Int, _ changes: RowChanges?, _ renewal: Renewal, in table: Table,
@@ -41,11 +41,11 @@ struct WriteSteps {
         steps.append(Step(index: index, table: table, relation: relation, written: written, found: found))
     }
 
-    /// Runs what has gathered, of which nothing is left.
+    /// Runs and forgets what was added.
     /// - Parameters:
     ///   - writes: all of the transaction.
-    ///   - tell: takes what became of a write, where that is known by now.
-    /// - Throws: also where a table has other columns than it was thought to: no answer may lack one.
+    ///   - tell: takes the outcome of a write, if that is known already.
+    /// - Throws: also if a table has other columns than expected: no answer may lack one.
     mutating func run(
         _ writes: [RowWrite], on connection: PostgresConnection,
         telling tell: (Int, Result<WrittenRow, TableError>) -> Void

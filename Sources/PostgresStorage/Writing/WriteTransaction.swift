@@ -6,21 +6,21 @@ import Tables
 ///
 /// Used by one thread at a time, and for one attempt.
 ///
-/// Sendable without the compiler's proof: it goes to another thread only through the schedule, whose lock is between.
+/// Sendable without the compiler's proof: it reaches another thread only through the schedule, under its lock.
 final class WriteTransaction: @unchecked Sendable {
-    /// Whether the server was asked to commit, so that it may have done so.
+    /// Whether the server was asked to commit, and so may have done it.
     var mayBeCommitted = false
-    /// By which the server can be asked later whether the transaction was committed.
+    /// For asking the server later whether the transaction was committed.
     let mark: TransactionMark?
     /// The tables that are locked, as the database spells them.
     let lockedTables: [String]
     let connection: PostgresConnection
     let catalog: TableCatalog
-    /// The tables that the transaction made or widened.
+    /// The tables that the transaction created or widened.
     var changedTables: [Identifier: Table]
-    /// The relations of tables that the transaction widened; of those that it made nothing is known.
+    /// The relations of tables that the transaction widened. Those of tables that it created aren't known.
     var changedRelations: [Identifier: Int64] = [:]
-    /// What became of each write, as far as that is known.
+    /// The outcome of each write, as far as it is known.
     var outcomes: [Result<WrittenRow, TableError>?]
     let writes: [RowWrite]
     /// When the transaction began.
@@ -30,8 +30,8 @@ final class WriteTransaction: @unchecked Sendable {
     /// Locks the tables of the writes and takes stamps and versions, in one round trip.
     ///
     /// - Parameters:
-    ///   - mark: what the transaction leaves behind when it is committed; nil where it has begun already.
-    ///   - made: tables that the transaction made before.
+    ///   - mark: what the transaction leaves behind when it is committed; nil if it has begun already.
+    ///   - made: tables that the transaction created before.
     init(
         _ writes: [RowWrite], on connection: PostgresConnection, catalog: TableCatalog, reader: CatalogReader,
         now: Instant, mark: TransactionMark?, made: [Identifier: Table] = [:]
@@ -68,10 +68,11 @@ final class WriteTransaction: @unchecked Sendable {
         self.outcomes = outcomes
     }
 
-    /// By which the server's process can be found, should it outlive its connection.
+    /// For finding the server's process if it outlives its connection.
     var process: (transaction: String, start: Int64) { turn.process }
 
-    /// Does the writes. A write that fails by itself has its error among the outcomes; a statement that fails ends all.
+    /// Does the writes. A write that fails on its own has its error among the outcomes; a failing statement ends them
+    /// all.
     func execute() throws(PostgresFailure) {
         var steps = WriteSteps()
         let repeated = Self.rowsNamedTwice(in: writes)
@@ -113,7 +114,7 @@ final class WriteTransaction: @unchecked Sendable {
         try run(&steps)
     }
 
-    /// The table of a write as the transaction sees it, with its relation where that is known.
+    /// The table of a write as the transaction sees it, with its relation if that is known.
     func table(of write: RowWrite) -> (table: Table, relation: Int64?)? {
         if let table = changedTables[write.table] { return (table, changedRelations[write.table]) }
         return catalog.knownRelation(write.table)
@@ -132,7 +133,7 @@ final class WriteTransaction: @unchecked Sendable {
         }
     }
 
-    /// Runs what has gathered, in one round trip.
+    /// Runs what was added, in one round trip.
     func run(_ steps: inout WriteSteps) throws(PostgresFailure) {
         try steps.run(writes, on: connection) { outcomes[$0] = $1 }
     }

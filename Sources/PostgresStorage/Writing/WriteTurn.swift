@@ -2,10 +2,10 @@ import OData
 import TableSQL
 import Tables
 
-/// A transaction's turn to write: the locks of its tables, and the stamps and versions that it takes while it has them, so
-/// that these become visible in their order.
+/// A transaction's turn to write: the locks of its tables, and the stamps and versions that it takes while it holds
+/// them, so that these become visible in order.
 struct WriteTurn {
-    /// By which the server's process can be found, should it outlive its connection.
+    /// For finding the server's process if it outlives its connection.
     let process: (transaction: String, start: Int64)
     /// The number of the schema that the database has.
     let epoch: Int64
@@ -14,7 +14,7 @@ struct WriteTurn {
     /// The versions that are left, the next one last.
     private var versions: [Int64] = []
 
-    /// The next stamp and version; nil where there is no such table.
+    /// The next stamp and version; nil if there is no such table.
     mutating func nextRenewal(of table: Identifier) -> Renewal? {
         guard let stamp = stamps[table], let version = versions.popLast() else { return nil }
         stamps[table] = stamp.next
@@ -23,7 +23,7 @@ struct WriteTurn {
 }
 
 extension WriteTurn {
-    /// The statements that take a turn, in a batch that is yet to be run.
+    /// The statements that take a turn, in a batch that hasn't run yet.
     struct Request {
         /// The tables to lock, as the database spells them.
         let tables: [String]
@@ -47,7 +47,7 @@ extension WriteTurn {
                 SQLText(text: WriteTurn.takeVersions, bindings: [.integer(Int64(max(writes.count, 1)))]))
         }
 
-        /// The turn, once the batch was run.
+        /// The turn, once the batch has run.
         func turn(by answers: StatementBatch.Answers) -> WriteTurn {
             let numbers = answers[numbers]
             return WriteTurn(
@@ -59,7 +59,7 @@ extension WriteTurn {
         }
     }
 
-    /// `Stamp.next` for a number of writes, in the statement that locks the table: answers the last of the stamps.
+    /// `Stamp.next` for a number of writes, in the statement that locks the table: returns the last of the stamps.
     private static func takeStamps(of table: Identifier, _ count: Int64, now: Instant) -> SQLText {
         SQLText(
             text: """

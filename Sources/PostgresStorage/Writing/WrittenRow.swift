@@ -1,10 +1,10 @@
 import Tables
 
-/// What became of a write, with the row that it speaks of.
+/// The outcome of a write, with the row that it is about.
 struct WrittenRow {
     /// Where the row is.
     enum Source {
-        /// One row, or none where the outcome is `missing`; one that is not to be seen where it is `taken`.
+        /// One row, or none if the outcome is `missing`; if it is `taken`, the row isn't shown.
         case result(PostgresResult)
         case record(RowRecord)
     }
@@ -13,7 +13,7 @@ struct WrittenRow {
     /// The table whose fields the row has.
     let table: Table
     let source: Source
-    /// Whether the write was done before, and nothing now.
+    /// Whether the write was done before, and nothing was done now.
     var isRepeat = false
 
     init(_ outcome: WriteOutcome, of table: Table, _ result: PostgresResult) {
@@ -22,7 +22,7 @@ struct WrittenRow {
         source = .result(result)
     }
 
-    /// The answer of a write that was done before, which is nil where it is a row that was not found.
+    /// The answer of a write that was done before; nil if that needs a row that wasn't found.
     init?(_ answer: KeptReceipt.Answer, found: Source?, of table: Table) {
         switch answer {
         case .record(let record): self.init(repeating: .record(record), of: table)
@@ -40,13 +40,13 @@ struct WrittenRow {
         isRepeat = true
     }
 
-    /// The version of the row; nil where there is none to be seen.
+    /// The version of the row; nil if there is none to show.
     var version: Version? {
         guard outcome.showsRow, case .result(let result) = source else { return nil }
         return result.version
     }
 
-    /// A visitor after it has seen the row, where there is one to be seen.
+    /// A visitor after it has seen the row, if there is one to show.
     func visited<Row: RowVisitor>(by row: Row) -> Row {
         guard outcome.showsRow else { return row }
         var seen = row
@@ -59,7 +59,7 @@ struct WrittenRow {
 }
 
 extension WrittenRow {
-    /// The first answer, in place of a refusal that would be wrong; nil where the refusal is right.
+    /// The first answer, in place of a refusal that would be wrong; nil if the refusal is right.
     func repeated(by kept: KeptReceipt) -> WrittenRow? {
         kept.answer(inPlaceOf: outcome, of: version).flatMap { WrittenRow($0, found: source, of: table) }
     }

@@ -2,14 +2,14 @@ import OData
 import TableSQL
 import Tables
 
-/// A row that was read, with what a verdict on a write of it needs to know.
+/// A row that was read, with what is needed to decide on a write of it.
 struct FoundRow {
     let row: RowCopy
     let state: RowState
 }
 
 extension SQLiteConnection {
-    /// Runs a statement that answers all columns of at most one row.
+    /// Runs a statement that returns all columns of at most one row.
     /// - Parameter telling: what the columns tell that follow them.
     func wholeRow(
         _ sql: SQLText, of table: Table, telling: RowTelling = .nothing
@@ -19,7 +19,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Reads a row, live or tombstone; nil where there is none in scope.
+    /// Reads a row, live or tombstone; nil if there is none in scope.
     func find(_ id: RowID, in table: Table, scope: RowScope? = nil) throws(TableError) -> FoundRow? {
         if let scope {
             let find = try sql { () throws(QueryError) in
@@ -51,7 +51,7 @@ extension SQLiteConnection {
         return FoundRow(row: row, state: state)
     }
 
-    /// Where a system column stands among a table's fields.
+    /// The position of a system column among a table's fields.
     private static func position(of column: SystemColumn) -> Int32 {
         Int32(SystemColumn.allCases.firstIndex(of: column) ?? 0)
     }

@@ -3,9 +3,9 @@ import OData
 import Tables
 
 extension SQLiteConnection {
-    /// What a receipt says of the write that it was kept for.
-    /// - Parameter version: that of the row that the write meets when it is sent again; nil where there is none.
-    /// - Returns: nil where there was no such write within the window.
+    /// What a receipt says about its write.
+    /// - Parameter version: the version of the row that the repeated write finds; nil if there is none.
+    /// - Returns: nil if there was no such write within the window.
     func kept(_ receipt: WriteReceipt, of version: Version? = nil, now: Instant) throws(TableError) -> KeptReceipt? {
         if let version, try leftRow(with: version, receipt, now: now) {
             return KeptReceipt(version: version, record: nil)
@@ -34,7 +34,7 @@ extension SQLiteConnection {
 }
 
 extension WriteSession {
-    /// Keeps what a write came to, and now and then removes what was kept for long enough.
+    /// Stores the result of a write, and now and then removes expired ones.
     func keep(_ kept: KeptReceipt, by receipt: WriteReceipt) throws(TableError) {
         if let version = kept.version, kept.record == nil {
             try connection.run(
@@ -53,8 +53,8 @@ extension WriteSession {
         if receipt.isTimed, receiptsKept.isMultiple(of: Self.sweepInterval) { try sweep(from: receipt.start(of: now)) }
     }
 
-    /// Removes a few receipts more than have come since the last time, so that old ones never heap up.
-    /// - Parameter start: when the window began that ends now.
+    /// Removes a few more receipts than were added since the last time, so that old ones never pile up.
+    /// - Parameter start: when the window that ends now began.
     private func sweep(from start: Instant) throws(TableError) {
         let count = Value.integer(Int64(4 * Self.sweepInterval))
         try connection.run(

@@ -1,14 +1,14 @@
 import OData
 import Tables
 
-/// A row as the thread that read it saw it, to be visited by whoever asked for it.
+/// A row as the thread that read it saw it, for the caller that asked for it to visit.
 ///
-/// The writer's thread makes it in the place of a visit: all wait for that thread, and what it does with a visitor, whose
-/// type is known at run time only, takes longer than the copy.
+/// The writer's thread makes it instead of visiting the row: everybody waits for that thread, and calling a visitor,
+/// whose type is known only at run time, takes longer than the copy.
 @safe struct RowCopy: RowVisitor {
     private var layout = RowCopy.noColumns
     private var cells: [Cell] = []
-    /// The texts of all cells, one behind the other.
+    /// The texts of all cells, one after the other.
     private var texts: [UInt8] = []
 
     /// A cell without the bytes that a `RowCell` points to.
@@ -69,7 +69,7 @@ import Tables
         cells.append(Cell(kind, UInt64(bytes.count), isPlain: isPlain))
     }
 
-    /// Has a visitor see the row.
+    /// Shows the row to a visitor.
     func visited<Row: RowVisitor>(by visitor: Row) -> Row {
         var row = visitor
         row.begin(layout)

@@ -4,7 +4,7 @@ import Tables
 
 /// The row operations, as members of a batch.
 extension WriteSession {
-    /// Does a write, whatever was done before.
+    /// Does a write, without looking for an earlier one like it.
     func done(_ write: RowWrite) throws(TableError) -> DoneWrite {
         switch write.action {
         case .insert(let changes, let properties, let id, let deleted):
@@ -85,7 +85,7 @@ extension WriteSession {
         }
     }
 
-    /// Runs a statement that writes the row only where the precondition holds, and finds out why where it doesn't.
+    /// Runs a statement that writes the row only if the precondition holds, and finds out why if it doesn't.
     private func write(
         _ target: RowTarget, _ demand: WriteDemand, in table: Table,
         _ statement: (RowTarget) throws(TableError) -> SQLText
@@ -100,7 +100,7 @@ extension WriteSession {
         throw WriteVerdict.nothingWritten(to: table.name, in: target.scope)
     }
 
-    /// Why a row can't be written, with the row; nil where it can.
+    /// Why a row can't be written, with the row; nil if it can.
     private func refusal(
         of target: RowTarget, _ demand: WriteDemand, in table: Table
     ) throws(TableError) -> DoneWrite? {
@@ -109,7 +109,8 @@ extension WriteSession {
         return try verdict.refusal().map { DoneWrite($0, found) }
     }
 
-    /// Why a new row can't be written, with the row that has its id, to be seen in scope only; nil where the id is free.
+    /// Why a new row can't be written, with the row that has its id, which is only shown in scope; nil if the id is
+    /// free.
     private func refusal(
         of new: NewRow, in table: Table, scope: RowScope?
     ) throws(TableError) -> DoneWrite? {
@@ -137,7 +138,7 @@ extension WriteSession {
         return try widen(table, by: columns)
     }
 
-    /// Adds columns, for this batch at once and for everybody after its commit.
+    /// Adds columns: for this batch at once, for everybody after its commit.
     func widen(_ table: Table, by columns: [Column]) throws(TableError) -> Table {
         guard !columns.isEmpty else { return table }
         try connection.addColumns(columns, to: table.name)
@@ -147,7 +148,7 @@ extension WriteSession {
     }
 }
 
-/// Makes a statement, whose errors are those of the call.
+/// Makes a statement, whose errors become those of the call.
 func sql<Statement>(_ make: () throws(QueryError) -> Statement) throws(TableError) -> Statement {
     do throws(QueryError) {
         return try make()

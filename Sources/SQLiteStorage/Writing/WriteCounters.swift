@@ -7,13 +7,13 @@ struct WriteCounters {
     private var stamps: [Identifier: Instant] = [:]
     private var isDirty = false
     private var dirtyTables: Set<Identifier> = []
-    /// The last version when the batch began, and the last stamps of the tables that it was the first to move.
+    /// The last version when the batch began, and the earlier stamps of the tables whose stamps it has changed.
     private var versionBefore: Int64 = 0
     private var stampsBefore: [Identifier: Instant] = [:]
-    /// The database's change counter when the numbers were read last: another connection's commit moves it.
+    /// The database's change counter when the numbers were last read: another connection's commit changes it.
     private var dataVersion: Int64?
 
-    /// - Throws: `failed` where there is none.
+    /// - Throws: `failed` if there is none.
     mutating func nextVersion() throws(TableError) -> Version {
         guard version < .max else {
             throw .failed(detail: "the database's versions have come to their end: `zumod verify` says what to do")
@@ -23,7 +23,7 @@ struct WriteCounters {
         return Version(counter: version)
     }
 
-    /// - Throws: `failed` where there is none that could be told from the one before.
+    /// - Throws: `failed` if there is none that differs from the previous one.
     mutating func nextStamp(of table: Identifier, now: Instant) throws(TableError) -> Instant {
         let last = stamps[table] ?? Instant(milliseconds: 0)
         let next = Stamp.next(after: last, now: now)
@@ -33,9 +33,9 @@ struct WriteCounters {
         return next
     }
 
-    /// Takes several stamps in a row, the last of them about now where there is room.
+    /// Takes several stamps in a row, the last of them about now if there is room.
     /// - Returns: the first.
-    /// - Throws: `failed` where there are none.
+    /// - Throws: `failed` if there are none.
     mutating func nextStamps(
         _ count: Int64, of table: Identifier, now: Instant
     ) throws(TableError) -> Instant {
@@ -56,14 +56,14 @@ struct WriteCounters {
         if !stampsBefore.isEmpty { stampsBefore.removeAll(keepingCapacity: true) }
     }
 
-    /// Goes back to the numbers of the beginning, where nobody can have seen those of the batch: it was undone, and a commit
-    /// never asked for.
+    /// Goes back to the numbers at the beginning, since nobody can have seen those of the batch: it was undone, and no
+    /// commit was tried.
     mutating func takeBack() {
         version = versionBefore
         for (table, stamp) in stampsBefore { stamps[table] = stamp }
     }
 
-    /// Moves the numbers past those that rows of another database have.
+    /// Moves the numbers past those of the rows of another database.
     mutating func raise(version highest: Version?, stamp: Instant?, of table: Identifier) {
         if let highest, highest.counter > version {
             version = highest.counter
@@ -75,8 +75,8 @@ struct WriteCounters {
         }
     }
 
-    /// Leaves versions out.
-    /// - Returns: false where there is no room for them.
+    /// Skips versions.
+    /// - Returns: false if there is no room for them.
     mutating func skipVersions(_ count: Int64) -> Bool {
         let moved = NumberLead.move(version, by: count, within: .max)
         version = moved.number
@@ -84,10 +84,10 @@ struct WriteCounters {
         return moved.hasRoom
     }
 
-    /// The last version that was given.
+    /// The last version that was assigned.
     var lastVersion: Version { Version(counter: version) }
 
-    /// Reads the numbers where another program may have moved them. They never go back.
+    /// Reads the numbers again if another program may have changed them. They never go back.
     /// - Returns: whether another program wrote since the last time.
     mutating func refresh(from connection: SQLiteConnection) throws(TableError) -> Bool {
         var current: Int64 = 0
@@ -115,7 +115,7 @@ struct WriteCounters {
         }
     }
 
-    /// Writes what moved since the last time, before the commit.
+    /// Stores what changed since the last time, before the commit.
     mutating func store(in connection: SQLiteConnection) throws(TableError) {
         if isDirty {
             try connection.run(.storeVersion, [.integer(version)])
