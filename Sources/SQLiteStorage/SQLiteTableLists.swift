@@ -84,7 +84,7 @@ struct ListReading: Sendable {
     /// Whether it is one statement, which may be quick.
     var mayBeBrief: Bool { !query.wantsCount && texts == nil }
 
-    /// - Returns: nil where it takes too long for an event loop, or may do so.
+    /// - Returns: nil if it takes, or may take, too long for an event loop.
     func runBriefly<Rows: RowVisitor>(
         on connection: SQLiteConnection, into rows: Rows
     ) throws(TableError) -> Page<Rows>? {
@@ -117,7 +117,7 @@ struct ListReading: Sendable {
         }
     }
 
-    /// The statements for the texts that the table has by now.
+    /// The statements for the texts that the table has now.
     private func statements(on connection: SQLiteConnection) throws(TableError) -> Statements {
         guard let texts else { return statements }
         let answers = try connection.withStatement(texts.question) { statement throws(TableError) in
@@ -139,8 +139,8 @@ struct ListReading: Sendable {
         return read
     }
 
-    /// - Parameter bytes: how much of texts may be read.
-    /// - Returns: nil where there is more.
+    /// - Parameter bytes: how many bytes of text may be read.
+    /// - Returns: nil if there is more.
     private func read<Rows: RowVisitor>(
         _ statement: SQLiteStatement, of page: SelectStatement, into rows: Rows, totalCount: Int64?, atMost bytes: Int
     ) throws(TableError) -> Page<Rows>? {
@@ -172,8 +172,8 @@ struct ListReading: Sendable {
 }
 
 extension SQLiteStatement {
-    /// The place of the row at which the statement stands.
-    /// - Returns: nil where a cell is what no cursor can hold.
+    /// The place of the statement's current row.
+    /// - Returns: nil if a cell has a value that no cursor can hold.
     fileprivate func place(in columns: [Int]) -> PageCursor? {
         guard let idColumn = columns.last else { return nil }
         var values: [Value] = []
@@ -188,7 +188,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// A cell as it is kept, whatever its column; nil for a blob and for text that isn't UTF-8.
+    /// A cell as it is stored, whatever its column; nil for a blob and for text that isn't UTF-8.
     private func rawValue(at column: Int32) -> Value? {
         switch kind(at: column) {
         case .null: .null

@@ -13,7 +13,7 @@ extension SQLiteTableStore {
         catalog.all()
     }
 
-    /// Reads one row, on the caller's own thread where the database is a file.
+    /// Reads one row, on the caller's own thread if the database is a file.
     public func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
@@ -30,7 +30,7 @@ extension SQLiteTableStore {
         }.row
     }
 
-    /// Reads one row on the caller's own thread where the database is a file.
+    /// Reads one row on the caller's own thread if the database is a file.
     public func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
     ) throws(TableError) -> RowAtOnce {
@@ -43,12 +43,12 @@ extension SQLiteTableStore {
         } ?? .waits
     }
 
-    /// The secret that the database was given when it was made.
+    /// The secret that the database got when it was created.
     public func continuationKey() async throws(TableError) -> [UInt8] {
         continuationSecret
     }
 
-    /// Reads a number from the database, and what has become of its tables where others changed them.
+    /// Reads a number from the database, and its tables again if others changed them.
     public func ping() async throws(TableError) {
         let version = try await read { connection throws(TableError) in
             try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")
@@ -57,8 +57,8 @@ extension SQLiteTableStore {
         if !catalog.isOf(version) { try await writer.look() }
     }
 
-    /// Reads a table as it stands: again where the database has changed it since it was looked at.
-    /// - Parameter read: nil where the table is another one by now.
+    /// Reads a table as it is, and reads it again if it has changed in the database since it was looked up.
+    /// - Parameter read: returns nil if the table has changed.
     func readFresh<Success: Sendable>(
         _ table: Table, _ read: (Table) async throws(TableError) -> Success?
     ) async throws(TableError) -> Success {
@@ -77,7 +77,7 @@ extension SQLiteTableStore {
         throw .unavailable(detail: "the tables change faster than they can be read")
     }
 
-    /// Makes something of a table as it stands: again where the known one lacks a column that the database has by now.
+    /// Makes something from a table as the catalog has it, and again if that lacks a column that the database now has.
     func makeFresh<Success>(
         of table: Table, _ make: (Table) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
@@ -89,8 +89,8 @@ extension SQLiteTableStore {
         }
     }
 
-    /// The table as the database has it by now.
-    /// - Throws: the error, where it can't be one of a table that is another one by now.
+    /// The table as the database now has it.
+    /// - Throws: the error, if a change of the table can't be its cause.
     private func changed(_ table: Table, after error: TableError) async throws(TableError) -> Table {
         guard error.mayBeOutdated else { throw error }
         try await writer.look()
@@ -99,8 +99,8 @@ extension SQLiteTableStore {
         return current
     }
 
-    /// Reads on the caller's own thread in a transaction that is shared with others of the same turn of its event loop.
-    /// - Parameter body: begins no transaction.
+    /// Reads on the caller's own thread, in a transaction shared with other reads of the same turn of its event loop.
+    /// - Parameter body: must begin no transaction.
     func readBriefly<Success: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
@@ -108,7 +108,7 @@ extension SQLiteTableStore {
         return try readers.readBriefly(catalog.commits, body)
     }
 
-    /// Reads on the caller's own thread, since a point read is over before a hop to another would be.
+    /// Reads on the caller's own thread, since a point read takes less time than a hop to another.
     func read<Success: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
@@ -117,7 +117,7 @@ extension SQLiteTableStore {
     }
 }
 
-/// What came of the search for a row.
+/// The result of looking for a row.
 private enum FreshRow<Row: Sendable>: Sendable {
     case found(Row)
     case missing
@@ -131,7 +131,7 @@ private enum FreshRow<Row: Sendable>: Sendable {
 }
 
 extension SQLiteConnection {
-    /// - Returns: false where there is no row.
+    /// - Returns: false if there is no row.
     fileprivate func visitRow<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?,
         into row: inout Row
@@ -148,7 +148,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// The same for a whole row of the scope of all.
+    /// The same for a whole row, with all rows in scope.
     fileprivate func visitRow<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
     ) throws(TableError) -> Bool {

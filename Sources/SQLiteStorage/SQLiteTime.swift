@@ -27,6 +27,6 @@ extension SQLiteTableStore: TimeStore {
         }
     }
 
-    /// There is one writer, of which nothing is kept.
+    /// There is one writer, about which nothing is stored.
     public func forgetWriters(before: Instant) async throws(TableError) {}
 }

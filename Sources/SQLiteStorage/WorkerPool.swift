@@ -2,7 +2,7 @@ import StoreMetrics
 import Tables
 import WorkThreads
 
-/// A few threads for reads that take a while, so that they never hold up an event loop. Who asks share them fairly.
+/// A few threads for reads that take a while, so that they never hold up an event loop. Callers share them fairly.
 final class WorkerPool: Sendable {
     private let queue: FairQueue<PooledRead>
 
@@ -25,11 +25,11 @@ final class WorkerPool: Sendable {
         queue.close()
     }
 
-    /// Runs a job on one of the threads, when it is its asker's turn.
+    /// Runs a job on one of the threads, when it is its caller's turn.
     /// - Parameters:
-    ///   - asker: empty for the server's own, which go on where no client waits.
-    ///   - limit: the time for waiting and running in sum.
-    ///   - body: has to stop with `timeout` where its turn says so.
+    ///   - asker: empty for the server's own, which run when no client waits.
+    ///   - limit: the total time for waiting and running.
+    ///   - body: has to stop with `timeout` if its turn says so.
     func run<Success: Sendable>(
         by asker: String, limit: Duration, _ body: @escaping @Sendable (Turn) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
@@ -48,10 +48,10 @@ final class WorkerPool: Sendable {
         return try result.get()
     }
 
-    /// How much waits and runs.
+    /// How many wait and run.
     var load: QueueLoad { queue.load }
 
-    /// Ends the threads after what is queued.
+    /// Ends the threads once what is queued is done.
     func close() {
         queue.close()
     }
@@ -61,7 +61,7 @@ final class WorkerPool: Sendable {
 private struct PooledRead: Sendable {
     /// Does the read, ends its turn and tells the caller.
     let perform: @Sendable (Turn) -> Void
-    /// Tells the caller that nothing was begun.
+    /// Tells the caller that the read wasn't begun.
     let refuse: @Sendable (Refusal) -> Void
 }
 
@@ -75,7 +75,7 @@ extension TableError {
         }
     }
 
-    /// What a read that was stopped comes to.
+    /// The error of a stopped read.
     fileprivate func told(why reason: Refusal?, _ turn: Turn) -> TableError {
         if self == .timeout, let reason { TableError(reason, of: turn) } else { self }
     }
