@@ -174,8 +174,7 @@ let level4: [Target] = [
         "Scripts",
         uses: [
             "Access", "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables",
-            "WorkThreads",
-            "WorkerAssets", "ZumoProtocol",
+            "WorkThreads", "WorkerAssets",
         ], exclude: ["Worker"]),
     library("Conformance", uses: ["CurlClient", "HTTPModel", "JSONText", "Operating"]),
     library("TestMode", uses: ["ByteText", "Exchanges", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),

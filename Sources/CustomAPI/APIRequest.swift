@@ -23,6 +23,8 @@ public struct APIRequest: Sendable {
     public let generation: Generation
     /// The tables, with the rows that the caller may see.
     public let tables: ServerTables
+    /// What the server's own code sees of it.
+    package let inHand: RequestInHand
 
     /// The value of the first query member with that name, in any case; nil if there is none.
     public func parameter(_ name: String) -> String? {

@@ -67,15 +67,15 @@ public struct APIRouter: Route {
         case .unauthorized: throw .unauthorized
         case .disabled: throw .verbDisabled(request.method, allowed: api.allowedMethods)
         }
+        let inHand = RequestInHand(
+            callers.proxies.proved(request), target, in: generation.name,
+            from: ClientAddress.of(request, trusting: callers.proxies))
         let call = APIRequest(
             method: request.method, path: Array(target.segments.dropFirst(2)), query: target.query,
             fields: request.fields, body: request.body, caller: caller, generation: generation,
-            tables: ServerTables(operations, by: caller))
+            tables: ServerTables(operations, by: caller, inHand), inHand: inHand)
         do {
-            let inHand = RequestInHand(request, target, in: generation, trusting: callers.proxies)
-            return try await RequestInHand.$current.withValue(inHand) {
-                try await withTaskExecutorPreference(operations.handlerThreads) { try await handler(call) }.http
-            }
+            return try await withTaskExecutorPreference(operations.handlerThreads) { try await handler(call) }.http
         } catch {
             throw APIError(thrown: error)
         }

@@ -16,6 +16,8 @@ public struct ChainRouter: Route {
         public let caller: Principal
         /// The tables with the rows of the caller.
         public let tables: ServerTables
+        /// What scripts see of it.
+        public let inHand: RequestInHand
         /// Has the server answer what is left of it.
         public let serve: @Sendable (HTTPRequest) async -> HTTPResponse
     }
@@ -104,7 +106,10 @@ public struct ChainRouter: Route {
         let caller = await known(request, generation)
         let kept = KeptAnswer()
         let passage = Passage(
-            request: request, caller: caller, tables: ServerTables(operations, by: caller).withoutHooks
+            request: request, caller: caller, tables: ServerTables(operations, by: caller).withoutHooks,
+            inHand: RequestInHand(
+                callers.proxies.proved(request), target, in: generation.name,
+                from: ClientAddress.of(request, trusting: callers.proxies))
         ) { [inner] left in
             guard let target = try? RequestTarget(left.target) else {
                 return HTTPResponse(.badRequest)
@@ -119,11 +124,8 @@ public struct ChainRouter: Route {
         var sender = Sender(generation)
         sender.know(caller)
         do {
-            let inHand = RequestInHand(request, target, in: generation, trusting: callers.proxies)
-            let end = try await RequestInHand.$current.withValue(inHand) {
-                try await withTaskExecutorPreference(operations.handlerThreads) {
-                    try await application.handler(passage)
-                }
+            let end = try await withTaskExecutorPreference(operations.handlerThreads) {
+                try await application.handler(passage)
             }
             switch end {
             case .left:

@@ -1,6 +1,7 @@
 import HTTPModel
 import JSONText
 import OData
+import TableOperations
 import Tables
 import ZumoProtocol
 
@@ -27,9 +28,11 @@ struct RequestBody {
 
     /// Reads the body of a v2 request. An empty body is an empty row.
     ///
-    /// Values are converted to those of the table's columns if nothing gets lost; without a table they stay as they
-    /// are. `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2-104).
-    init(_ request: HTTPRequest, for table: Table? = nil) throws(RequestError) {
+    /// Values become those of the table's columns where nothing gets lost; without a table they stay what they are.
+    /// `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2-104).
+    init(
+        _ request: HTTPRequest, for table: Table? = nil, keeping nested: NestedMembers? = nil
+    ) throws(RequestError) {
         try Self.checkType(request.fields)
         if request.body.isEmpty { return }
         guard case .object(let members) = try Self.parse(request.body) else { throw .bodyNotObject }
@@ -39,7 +42,7 @@ struct RequestBody {
             case .id: id = try Self.id(member.value)
             case .version: version = Self.version(member.value)
             case .createdAt, .updatedAt, .deleted: throw .table(.reservedProperty(member.name))
-            case nil: properties.append(try Self.property(member).converted(for: table))
+            case nil: properties.append(try Self.property(member, keeping: nested).converted(for: table))
             }
         }
     }
@@ -69,7 +72,8 @@ struct RequestBody {
         }
     }
 
-    static func property(_ member: JSONMember) throws(RequestError) -> Property {
+    /// - Parameter kept: takes what no column can hold, for a script to make something of; nil where there is none.
+    static func property(_ member: JSONMember, keeping kept: NestedMembers?) throws(RequestError) -> Property {
         switch member.value {
         case .null: Property(member.name, .null)
         case .boolean(let value): Property(member.name, .boolean(value))
@@ -78,13 +82,12 @@ struct RequestBody {
         case .precise(let text, let value):
             Property(member.name, DecimalNumber(text).map(Value.decimal) ?? .number(value))
         case .string(let value): Property(member.name, .text(value))
-        case .array, .object: try nested(member)
+        case .array, .object: try nested(member, kept)
         }
     }
 
-    /// What no column can hold is left to a script, if there is one; otherwise it is refused.
-    private static func nested(_ member: JSONMember) throws(RequestError) -> Property {
-        guard let kept = RequestInHand.current?.nestedMembers else { throw .nestedValue(property: member.name) }
+    private static func nested(_ member: JSONMember, _ kept: NestedMembers?) throws(RequestError) -> Property {
+        guard let kept else { throw .nestedValue(property: member.name) }
         kept.add(member)
         return Property(member.name, .null)
     }

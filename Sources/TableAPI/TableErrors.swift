@@ -127,9 +127,6 @@ extension ErrorResponse {
             self.init(error)
         case .operation(.refused(let refusal)):
             self.init(refusal.status, .refused, refusal.text)
-        case .operation(.answered), .operation(.onlyAsked):
-            // The router has answered so, and who asked knows why.
-            self.init(.internalServerError, .serverFailed, "The server failed to answer.")
         case .operation(.hook(let detail)):
             self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
         }

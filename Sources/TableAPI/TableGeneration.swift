@@ -46,7 +46,7 @@ protocol TableGeneration: Sendable {
     /// Does what the caller was admitted to.
     func answer(
         _ admission: TableAdmission, id: String?, to request: TableRequest
-    ) async throws(RequestError) -> HTTPResponse
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse>
 
     /// The status of an answer with the row that prevented a write.
     func conflict(

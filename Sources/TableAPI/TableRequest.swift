@@ -9,6 +9,8 @@ import ZumoProtocol
 /// One request against one table, with all that an operation needs to answer it.
 struct TableRequest {
     let table: Table
+    /// What scripts see of it; nil where the table has none.
+    var inHand: RequestInHand?
     private let start: Start
 
     /// What is known of a request before its table is. Behind one reference, as it goes from hand to hand.
@@ -101,7 +103,7 @@ struct TableRequest {
         /// The scripts, if one of them is around any operation on a table.
         func scripts(of table: Table) -> (any TableScripts)? {
             guard let scripts = settings.scripts,
-                Operation.allCases.contains(where: { scripts.has($0, of: table.name) })
+                Operation.allCases.contains(where: { scripts.has($0, of: table.name, passing: false) })
             else { return nil }
             return scripts
         }
@@ -155,7 +157,7 @@ struct TableRequest {
 
     /// Admits the caller to something else than what was asked for.
     func admit(to operation: Operation) throws(RequestError) -> TableAdmission {
-        try operations.admission(of: caller, to: operation, table)
+        try operations.admission(of: caller, to: operation, table, by: inHand)
     }
 
     /// Where the client reaches this server.
@@ -163,11 +165,17 @@ struct TableRequest {
         PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies)
     }
 
-    /// Whose list it is: the user's, or else that of the client's address.
+    /// The address of a row of the table.
+    func location(of id: RowID) -> String { address.location(of: id.text, in: table) }
+
+    /// Whose list a list is: that of the user, else of whoever is at the client's address.
     var asker: String {
         if let user = caller.user { return "user \(user.id)" }
         return "address \(ClientAddress.limited(http, trusting: settings.proxies))"
     }
+
+    /// What of the body no column can hold, where a script makes something of it.
+    var nestedMembers: NestedMembers? { inHand?.nestedMembers }
 
     /// What the operations need to know of a write.
     var call: WriteCall {
@@ -209,13 +217,13 @@ struct TableRequest {
     func find<Row: RowVisitor>(
         _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]? = nil, includeDeleted: Bool,
         into row: Row
-    ) async throws(RequestError) -> Row? {
+    ) async throws(RequestError) -> OperationAnswer<Row?> {
         do throws(OperationError) {
             if select == nil {
                 var row = row
                 switch try operations.findAtOnce(id, in: admitted, includeDeleted: includeDeleted, into: &row) {
-                case .found: return row
-                case .missing: return nil
+                case .found: return .result(row)
+                case .missing: return .result(nil)
                 case .waits: break
                 }
             }
@@ -226,7 +234,31 @@ struct TableRequest {
         }
     }
 
-    /// Runs an operation, turning its errors into this request's.
+    /// Reads a page of rows.
+    @inline(__always)
+    func list<Rows: RowVisitor>(
+        _ query: TableQuery, in admitted: AdmittedTable<Reading>, into rows: Rows
+    ) async throws(RequestError) -> OperationAnswer<Page<Rows>> {
+        do throws(OperationError) {
+            return try await operations.list(query, in: admitted, into: rows)
+        } catch {
+            throw .operation(error)
+        }
+    }
+
+    /// Does a write.
+    @inline(__always)
+    func perform<Row: RowVisitor>(
+        _ write: TableWrite, into row: Row
+    ) async throws(RequestError) -> OperationAnswer<WriteResult<Row>> {
+        do throws(OperationError) {
+            return try await operations.perform(write, into: row)
+        } catch {
+            throw .operation(error)
+        }
+    }
+
+    /// Runs an operation, whose errors are this request's.
     func operating<Result>(
         _ call: () async throws(OperationError) -> Result
     ) async throws(RequestError) -> Result {
@@ -252,10 +284,10 @@ struct TableRequest {
 extension TableOperations {
     /// `admit`, with its refusals as the request's.
     func admission(
-        of caller: Principal, to operation: Operation, _ table: Table
+        of caller: Principal, to operation: Operation, _ table: Table, by request: RequestInHand? = nil
     ) throws(RequestError) -> TableAdmission {
         do throws(AdmissionFault) {
-            return try admit(caller, to: operation, of: table)
+            return try admit(caller, to: operation, of: table, by: request)
         } catch {
             switch error {
             case .unauthorized: throw .unauthorized

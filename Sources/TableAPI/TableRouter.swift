@@ -114,43 +114,41 @@ public struct TableRouter: Route {
             let methods = start.generation.methods(hasID: id != nil, canUndelete: table.rules.softDelete)
             return try withoutOperation(start, allowed: methods)
         }
-        let request = TableRequest(start, of: table)
+        var request = TableRequest(start, of: table)
         // A table that this very request has made is yet to be asked.
-        let admission = if let admission { admission } else { try admit(start, to: operation, of: table) }
+        var admission = if let admission { admission } else { try admit(start, to: operation, of: table) }
         if operations.behaviour(of: table).echoesParameters {
             return try ParameterEcho.answer(operation, id: id, to: request)
         }
-        guard let scripts = serving.scripts(of: table) else {
-            return try await request.generation.answer(admission, id: id, to: request)
+        if let scripts = serving.scripts(of: table) {
+            request.inHand = inHand(request, for: scripts, around: operation)
+            admission = try request.admit(to: operation)
         }
-        return try await scripted(by: scripts, admission, operation, id: id, to: request)
+        let answer = try await request.generation.answer(admission, id: id, to: request)
+        return try response(answer, operation, id: id, to: request)
     }
 
-    /// The answer of a table that has scripts, which may give one of their own.
-    private func scripted(
-        by scripts: any TableScripts, _ admission: TableAdmission, _ operation: Operation, id: String?,
-        to request: TableRequest
-    ) async throws(RequestError) -> HTTPResponse {
-        var taken = RequestInHand(
-            request.http, request.target, in: request.generation.generation, trusting: settings.proxies,
-            isOperators: request.caller == .admin(nil))
-        let hasScript = RequestInHand.$current.withValue(taken) { scripts.has(operation, of: request.table.name) }
-        if hasScript { taken = taken.keepingNestedMembers }
-        let inHand = taken
-        let result = await RequestInHand.$current.withValue(inHand) { () async -> Result<HTTPResponse, RequestError> in
-            do throws(RequestError) {
-                return .success(try await request.generation.answer(admission, id: id, to: request))
-            } catch {
-                return .failure(error)
-            }
-        }
+    /// What scripts see of a request.
+    private func inHand(
+        _ request: TableRequest, for scripts: any TableScripts, around operation: Operation
+    ) -> RequestInHand {
+        let passes = request.caller == .admin(nil) && RequestInHand.passesScripts(request.target)
+        return RequestInHand(
+            settings.proxies.proved(request.http), request.target, in: request.generation.generation.name,
+            from: ClientAddress.of(request.http, trusting: settings.proxies), passesScripts: passes,
+            keepsNestedMembers: scripts.has(operation, of: request.table.name, passing: passes))
+    }
+
+    /// The response to a request, with what scripts add to it.
+    private func response(
+        _ answer: OperationAnswer<HTTPResponse>, _ operation: Operation, id: String?, to request: TableRequest
+    ) throws(RequestError) -> HTTPResponse {
         var response: HTTPResponse
-        do throws(RequestError) {
-            response = try result.get()
-        } catch {
-            guard case .operation(.answered(let answer)) = error else { throw error }
+        switch answer {
+        case .result(let own): response = own
+        case .script(let answer):
             if answer.isMissing { throw request.generation.rowMissing(id) }
-            if var written = inHand.answerFields.response {
+            if var written = request.inHand?.answerFields.response {
                 written.confineDocument()
                 return written
             }
@@ -164,11 +162,12 @@ public struct TableRouter: Route {
                     location: { request.address.location(of: $0, in: request.table) }
                 ).http
         }
-        if operation == .insert, let id = inHand.answerFields.chosenID, response.fields.contains("Location") {
+        guard let fields = request.inHand?.answerFields else { return response }
+        if operation == .insert, let id = fields.chosenID, response.fields.contains("Location") {
             response.fields.removeAll("Location")
             response.fields.append("Location", request.address.location(of: id, in: request.table))
         }
-        inHand.answerFields.append(to: &response.fields)
+        fields.append(to: &response.fields)
         response.confineDocument()
         return response
     }

@@ -10,11 +10,17 @@ public struct AdmittedTable<Right>: Sendable {
     public let table: Table
     /// Who was admitted.
     public let caller: Principal
+    /// The request by which they ask; nil where no script will.
+    let request: RequestInHand?
 
-    fileprivate init(_ table: Table, _ caller: Principal) {
+    fileprivate init(_ table: Table, _ caller: Principal, _ request: RequestInHand?) {
         self.table = table
         self.caller = caller
+        self.request = request
     }
+
+    /// What finds a row that is about to be written; not to be handed on, as it would list them too.
+    var finding: AdmittedTable<Reading> { AdmittedTable<Reading>(table, caller, request) }
 }
 
 /// The right to see rows.
@@ -49,8 +55,9 @@ public enum AdmissionFault: Error, Sendable, Equatable {
 
 extension TableOperations {
     /// Admits a caller to an operation, as far as the table's rules let them.
+    /// - Parameter request: by which they ask, for scripts.
     public func admit(
-        _ caller: Principal, to operation: Operation, of table: Table
+        _ caller: Principal, to operation: Operation, of table: Table, by request: RequestInHand? = nil
     ) throws(AdmissionFault) -> TableAdmission {
         switch decision(on: operation, of: table, for: caller) {
         case .allowed: break
@@ -58,11 +65,11 @@ extension TableOperations {
         case .disabled: throw .disabled(operation)
         }
         return switch operation {
-        case .read: .read(AdmittedTable(table, caller))
-        case .insert: .insert(AdmittedTable(table, caller))
-        case .update: .update(AdmittedTable(table, caller))
-        case .delete: .delete(AdmittedTable(table, caller))
-        case .undelete: .undelete(AdmittedTable(table, caller))
+        case .read: .read(AdmittedTable(table, caller, request))
+        case .insert: .insert(AdmittedTable(table, caller, request))
+        case .update: .update(AdmittedTable(table, caller, request))
+        case .delete: .delete(AdmittedTable(table, caller, request))
+        case .undelete: .undelete(AdmittedTable(table, caller, request))
         }
     }
 }
@@ -70,22 +77,12 @@ extension TableOperations {
 // Who may change or delete a row may look at it first: v3's conditions are about the row that is written.
 extension AdmittedTable<Updating> {
     /// The same table, to look at the row that is about to be changed.
-    public var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller) }
+    public var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller, request) }
 }
 
 extension AdmittedTable<Deleting> {
     /// The same table, to look at the row that is about to be deleted.
-    public var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller) }
-}
-
-extension AdmittedTable<Undeleting> {
-    /// The same table, to look at the row that is about to be undeleted.
-    var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller) }
-}
-
-extension AdmittedTable<Looking> {
-    /// What finds a row; not to be handed on, as it would list them too.
-    var finding: AdmittedTable<Reading> { AdmittedTable<Reading>(table, caller) }
+    public var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller, request) }
 }
 
 /// What an update does to a row's life, with the right to do it.
@@ -113,11 +110,11 @@ struct OwnAdmission {
     let deleting: AdmittedTable<Deleting>
     let undeleting: AdmittedTable<Undeleting>
 
-    init(_ table: Table, rowsOf caller: Principal) {
-        reading = AdmittedTable(table, caller)
-        inserting = AdmittedTable(table, caller)
-        updating = AdmittedTable(table, caller)
-        deleting = AdmittedTable(table, caller)
-        undeleting = AdmittedTable(table, caller)
+    init(_ table: Table, rowsOf caller: Principal, by request: RequestInHand?) {
+        reading = AdmittedTable(table, caller, request)
+        inserting = AdmittedTable(table, caller, request)
+        updating = AdmittedTable(table, caller, request)
+        deleting = AdmittedTable(table, caller, request)
+        undeleting = AdmittedTable(table, caller, request)
     }
 }

@@ -14,7 +14,9 @@ extension TableOperations {
         var query = FrequentValues.query(of: column, under: filter, includingDeleted: includingDeleted)
         query.textComparison = textComparison
         query.asker = asker
-        let page = try await list(query, in: admitted, into: FrequentValues())
-        return (page.rows.entries, !page.hasMore)
+        switch try await list(query, in: admitted, into: FrequentValues()) {
+        case .result(let page): return (page.rows.entries, !page.hasMore)
+        case .script(let answer): throw .hook(detail: ThrownError.words(answer))
+        }
     }
 }

@@ -64,6 +64,9 @@ struct ObservedRow<Row: RowVisitor>: RowVisitor {
         seen = isWanted ? VisitedRecords() : nil
     }
 
+    /// The same row where somebody wants to hear of it.
+    var observed: ObservedRow { seen == nil ? ObservedRow(row, if: true) : self }
+
     /// The same row, found by what its script asks.
     var ofScript: ObservedRow {
         var copy = self

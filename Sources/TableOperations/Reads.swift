@@ -6,17 +6,13 @@ extension TableOperations {
     /// - Returns: nil where there is none that the caller may see.
     public func find<Row: RowVisitor>(
         _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]?, includeDeleted: Bool, into row: Row
-    ) async throws(OperationError) -> Row? {
-        let (table, caller) = (admitted.table, admitted.caller)
-        guard let scripts = scripts(around: .read, of: table) else {
-            return try await storing { () async throws(TableError) in
-                try await store.find(
-                    id, in: table, select: select, includeDeleted: includeDeleted,
-                    scope: visibleScope(of: table, for: caller), into: row)
-            }
+    ) async throws(OperationError) -> OperationAnswer<Row?> {
+        guard let scripts = scripts(around: .read, of: admitted) else {
+            return .result(
+                try await findRow(id, in: admitted, select: select, includeDeleted: includeDeleted, into: row))
         }
         return try await scripted(
-            by: scripts, .read, id: id, in: table, for: caller,
+            by: scripts, .read, id: id, in: admitted,
             outcome: { found, execution in
                 guard let record = found?.seen?.records.last else {
                     return .failed(ScriptedFailure(kind: .missing, row: nil, execution: execution))
@@ -24,11 +20,12 @@ extension TableOperations {
                 return .row(record)
             }
         ) { change, _ throws(OperationError) in
-            try await self.findRow(
-                change.row(insteadOf: id, in: table), in: admitted, select: select,
-                includeDeleted: change.query.includesDeleted ?? includeDeleted, where: change.query.condition,
-                into: ObservedRow(row, if: true))
-        }?.row
+            .result(
+                try await self.findRow(
+                    change.row(insteadOf: id, in: admitted.table), in: admitted, select: select,
+                    includeDeleted: change.query.includesDeleted ?? includeDeleted, where: change.query.condition,
+                    into: ObservedRow(row, if: true)))
+        }.map { $0?.row }
     }
 
     /// Reads one whole row where nothing has to be waited for: neither the store nor a script.
@@ -36,7 +33,7 @@ extension TableOperations {
         _ id: RowID, in admitted: AdmittedTable<Reading>, includeDeleted: Bool, into row: inout Row
     ) throws(OperationError) -> RowAtOnce {
         let table = admitted.table
-        guard scripts(around: .read, of: table) == nil, visibleScope(of: table, for: admitted.caller) == nil else {
+        guard scripts(around: .read, of: admitted) == nil, visibleScope(of: table, for: admitted.caller) == nil else {
             return .waits
         }
         do throws(TableError) {
@@ -56,25 +53,27 @@ extension TableOperations {
     /// Reads a page of the rows that the caller may see; the query's own scope counts for nothing.
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in admitted: AdmittedTable<Reading>, into rows: Rows
-    ) async throws(OperationError) -> Page<Rows> {
-        guard let scripts = scripts(around: .read, of: admitted.table) else {
-            return try await listRows(query, in: admitted, into: rows)
+    ) async throws(OperationError) -> OperationAnswer<Page<Rows>> {
+        guard let scripts = scripts(around: .read, of: admitted) else {
+            return .result(try await listRows(query, in: admitted, into: rows))
         }
-        let page = try await scripted(
-            by: scripts, .read, id: nil, in: admitted.table, for: admitted.caller,
+        return try await scripted(
+            by: scripts, .read, id: nil, in: admitted,
             outcome: { page, _ in .rows(page.rows.seen?.records ?? [], count: page.totalCount) },
             end: { Self.end(of: $0, limit: query.limit) }
         ) { change, _ throws(OperationError) in
             let page = try await self.listRowsToBe(
                 change.query.applied(to: query), in: admitted, into: ObservedRow(rows, if: true))
-            return Page(
-                rows: page.rows, rowCount: page.rowCount, hasMore: page.hasMore && change.query.goesOn,
-                totalCount: page.totalCount, cursor: change.query.keepsPlaces ? page.cursor : nil)
+            return .result(
+                Page(
+                    rows: page.rows, rowCount: page.rowCount, hasMore: page.hasMore && change.query.goesOn,
+                    totalCount: page.totalCount, cursor: change.query.keepsPlaces ? page.cursor : nil))
+        }.map { page in
+            // A count that the script alone wanted is its own to answer.
+            Page(
+                rows: page.rows.row, rowCount: page.rowCount, hasMore: page.hasMore,
+                totalCount: query.wantsCount ? page.totalCount : nil, cursor: page.cursor)
         }
-        // A count that the script alone wanted is its own to answer.
-        return Page(
-            rows: page.rows.row, rowCount: page.rowCount, hasMore: page.hasMore,
-            totalCount: query.wantsCount ? page.totalCount : nil, cursor: page.cursor)
     }
 
     private static func end<Rows>(of page: Page<ObservedRow<Rows>>, limit: Int) -> ScriptedAnswer.ListEnd {
@@ -93,9 +92,11 @@ extension TableOperations {
         if let condition {
             scope = RowScope(scope.map { .binary(.and, $0.condition, condition, at: 0) } ?? condition)
         }
-        return try await storing { [scope] () async throws(TableError) in
-            try await store.find(
+        do throws(TableError) {
+            return try await store.find(
                 id, in: admitted.table, select: select, includeDeleted: includeDeleted, scope: scope, into: row)
+        } catch {
+            throw .table(error)
         }
     }
 
@@ -116,8 +117,10 @@ extension TableOperations {
     ) async throws(OperationError) -> Page<Rows> {
         var query = query
         query.scope = visibleScope(of: admitted.table, for: admitted.caller)
-        return try await storing { [query] () async throws(TableError) in
-            try await store.list(query, in: admitted.table, into: rows)
+        do throws(TableError) {
+            return try await store.list(query, in: admitted.table, into: rows)
+        } catch {
+            throw .table(error)
         }
     }
 }

@@ -9,8 +9,9 @@ extension TableOperations {
     static let maximumExecutions = 100
 
     /// The scripts, where one of them stands around an operation; nil otherwise, at the cost of a comparison.
-    func scripts(around operation: Operation, of table: Table) -> (any TableScripts)? {
-        guard let scripts, scripts.has(operation, of: table.name) else { return nil }
+    func scripts<Right>(around operation: Operation, of admitted: AdmittedTable<Right>) -> (any TableScripts)? {
+        let passes = admitted.request?.passesScripts ?? false
+        guard let scripts, scripts.has(operation, of: admitted.table.name, passing: passes) else { return nil }
         return scripts
     }
 
@@ -22,27 +23,35 @@ extension TableOperations {
     ///   - perform: does the operation; it is told whether the script has had it done before.
     func scripted<Result: Sendable>(
         by scripts: any TableScripts, _ operation: Operation, item: [Property] = [], id: RowID?,
-        if precondition: Precondition = .none, in table: Table, for caller: Principal, isAside: Bool = false,
+        if precondition: Precondition = .none, in admitted: AdmittedTable<Reading>, isAside: Bool = false,
         outcome: @escaping @Sendable (Result, Int) -> ScriptedOutcome,
         end: (Result) -> ScriptedAnswer.ListEnd? = { _ in nil },
-        _ perform: @escaping @Sendable (ScriptedChange, _ isRepeat: Bool) async throws(OperationError) -> Result
-    ) async throws(OperationError) -> Result {
-        let executions = Executions<Result>()
+        _ perform:
+            @escaping @Sendable (ScriptedChange, _ isRepeat: Bool) async throws(OperationError) ->
+            OperationAnswer<Result>
+    ) async throws(OperationError) -> OperationAnswer<Result> {
+        let (table, caller, executions) = (admitted.table, admitted.caller, Executions<Result>())
         let version: Version? = if case .version(let version) = precondition { version } else { nil }
         let call = ScriptedCall(
-            operation: operation, table: table, id: id, version: version, item: item, caller: caller, isAside: isAside,
-            tables: ServerTables(withoutHooks, by: caller)
+            operation: operation, table: table, id: id, version: version, item: item, caller: caller,
+            request: admitted.request, isAside: isAside, tables: ServerTables(withoutHooks, by: caller)
         ) { change in
             guard let number = executions.begin() else {
                 let detail = "a script had its operation done more than \(Self.maximumExecutions) times"
                 return .failed(ScriptedFailure(kind: .error(.hook(detail: detail)), row: nil, execution: 0))
             }
             do throws(OperationError) {
-                let result = try await perform(change, executions.hasSucceeded)
-                let told = outcome(result, number)
+                let answer = try await perform(change, executions.hasSucceeded)
+                let told =
+                    switch answer {
+                    case .result(let result): outcome(result, number)
+                    case .script(let answer):
+                        ScriptedOutcome.failed(
+                            ScriptedFailure(kind: .answered(answer), row: nil, execution: number))
+                    }
                 var isDone = true
                 if case .failed = told { isDone = false }
-                executions.end(number, .success(result), isDone: isDone)
+                executions.end(number, .success(answer), isDone: isDone)
                 return told
             } catch {
                 executions.end(number, .failure(error), isDone: false)
@@ -59,7 +68,7 @@ extension TableOperations {
         case .answered(var answer):
             answer.end = executions.lastIfDone.flatMap(end)
             answer.restore(from: executions.lastIfDone.map { outcome($0, 0) })
-            throw .answered(answer)
+            return .script(answer)
         case .refused(let refusal):
             throw .refused(refusal)
         case .busy:
@@ -68,84 +77,13 @@ extension TableOperations {
             throw .hook(detail: detail)
         }
     }
-
-    /// Writes to a row only if it fulfils what its script asks of it: otherwise there is no such row. The condition is
-    /// about the row as it is, not as it will be.
-    /// - Parameter write: writes to the row where a precondition holds.
-    func guarded<Row: RowVisitor>(
-        by condition: Expression?, _ id: RowID, if precondition: Precondition, in admitted: AdmittedTable<Looking>,
-        _ call: WriteCall, into row: Row,
-        _ write: (Precondition, WriteCall) async throws(OperationError) -> WriteResult<ObservedRow<Row>>
-    ) async throws(OperationError) -> WriteResult<ObservedRow<Row>> {
-        if call.asksOnly {
-            let found = try await findRow(
-                id, in: admitted.finding, select: nil, includeDeleted: true, where: condition, into: VisitedRecords())
-            guard found != nil else { return WriteResult(.missing, ObservedRow(row, if: false)) }
-            return try await answerToQuestion(
-                of: id, isOfScript: condition != nil, in: admitted.table, for: admitted.caller,
-                into: ObservedRow(row, if: false))
-        }
-        guard let condition else { return try await write(precondition, call) }
-        // A row that another write changes between look and write is looked at again.
-        for _ in 1...Self.maximumExecutions {
-            let found = try await findRow(
-                id, in: admitted.finding, select: nil, includeDeleted: true, where: condition, into: VisitedRecords())
-            guard let version = found?.records.last?.version.flatMap({ Version(wireText: $0) }) else {
-                return WriteResult(.missing, ObservedRow(row, if: false))
-            }
-            guard precondition == .none else { return try await write(precondition, call).ofScript() }
-            var call = call
-            call.appliesConflictPolicy = false
-            let result = try await write(.version(version), call)
-            if result.outcome != .mismatch { return result.ofScript() }
-        }
-        throw .table(.busy)
-    }
-
-    /// What a script learns of a write.
-    static func outcome<Row>(of result: WriteResult<ObservedRow<Row>>, _ execution: Int) -> ScriptedOutcome {
-        let row = result.row.seen?.records.last
-        let kind: ScriptedFailure.Kind
-        switch result.outcome {
-        case .written: return .row(row ?? Record())
-        case .mismatch: kind = .conflict
-        case .duplicate, .taken: kind = .duplicate
-        case .tombstone: kind = .tombstone
-        case .missing: kind = .missing
-        }
-        return .failed(ScriptedFailure(kind: kind, row: row, execution: execution))
-    }
-
-    /// The answer to a write that its receipt answers, so that no script runs for it.
-    func known<Row: RowVisitor>(
-        _ kind: RepeatableWrite.Kind, of id: RowID?, isChange: Bool = false, if precondition: Precondition = .none,
-        in table: Table, for caller: Principal, _ call: WriteCall, into row: Row
-    ) async throws(OperationError) -> WriteResult<Row>? {
-        guard let receipt = call.receipt else { return nil }
-        let write = RepeatableWrite(
-            kind, of: id, if: behaviour(of: table).policy(for: call).applied(to: precondition),
-            scope: scope(of: table, for: caller), receipt: receipt)
-        let known = try await storing { () async throws(TableError) in
-            try await store.recall(write, in: table, into: row)
-        }
-        guard let known, isChange, let given = GivenAnswer(call, givenAnswers) else { return known }
-        given.begin()
-        return await given.end(known)
-    }
-}
-
-extension WriteResult {
-    /// The same of a row that fulfils what its script asks.
-    fileprivate func ofScript<Seen: RowVisitor>() -> WriteResult where Row == ObservedRow<Seen> {
-        WriteResult(outcome, row.ofScript, isRepeat: isRepeat)
-    }
 }
 
 /// What the executions of one operation by its script gave.
 private final class Executions<Result: Sendable>: Sendable {
     private struct State {
         var count = 0
-        var results: [Int: Swift.Result<Result, OperationError>] = [:]
+        var results: [Int: Swift.Result<OperationAnswer<Result>, OperationError>] = [:]
         var last: Int?
     }
 
@@ -161,7 +99,7 @@ private final class Executions<Result: Sendable>: Sendable {
     }
 
     /// - Parameter isDone: whether the operation was done, which a conflict is not.
-    func end(_ number: Int, _ result: Swift.Result<Result, OperationError>, isDone: Bool) {
+    func end(_ number: Int, _ result: Swift.Result<OperationAnswer<Result>, OperationError>, isDone: Bool) {
         state.withLock { state in
             state.results[number] = result
             if isDone { state.last = number }
@@ -171,14 +109,18 @@ private final class Executions<Result: Sendable>: Sendable {
     var hasSucceeded: Bool { state.withLock { $0.last != nil } }
 
     var lastIfDone: Result? {
-        state.withLock { state in state.last.flatMap { state.results[$0] } }.flatMap { try? $0.get() }
+        let last = state.withLock { state in state.last.flatMap { state.results[$0] } }
+        guard case .success(.result(let result))? = last else { return nil }
+        return result
     }
 
-    func last(in table: Table, _ operation: Operation) throws(OperationError) -> Result {
+    func last(in table: Table, _ operation: Operation) throws(OperationError) -> OperationAnswer<Result> {
         try result(of: state.withLock { $0.last } ?? 0, in: table, operation)
     }
 
-    func result(of number: Int, in table: Table, _ operation: Operation) throws(OperationError) -> Result {
+    func result(
+        of number: Int, in table: Table, _ operation: Operation
+    ) throws(OperationError) -> OperationAnswer<Result> {
         guard let result = state.withLock({ $0.results[number] }) else {
             throw .hook(detail: "the script of \(operation.rawValue) of \(table.name) answers with what it never did")
         }
@@ -187,8 +129,25 @@ private final class Executions<Result: Sendable>: Sendable {
 }
 
 extension ScriptedChange {
+    /// Makes of a write what the script of one of its operations wants it to be.
+    func apply(to write: inout TableWrite, in operation: Operation) throws(OperationError) {
+        if operation == write.operation, write.setsColumns {
+            write.update.properties = applied(to: write.update.properties)
+        }
+        guard operation != .insert else {
+            write.id = try newRow(insteadOf: write.id, in: write.table)
+            return
+        }
+        write.id = write.id.map { row(insteadOf: $0, in: write.table) }
+        switch version {
+        case nil: break
+        case .any: write.precondition = .none
+        case .version(let text): write.precondition = Precondition(versionIn: text)
+        }
+    }
+
     /// What is written in the place of what the client sent. The server's own columns are none of a script's business.
-    func applied(to properties: [Property]) -> [Property] {
+    private func applied(to properties: [Property]) -> [Property] {
         guard !values.isEmpty || !removed.isEmpty else { return properties }
         var record = Record(properties)
         for name in removed { record[name] = nil }
@@ -206,21 +165,12 @@ extension ScriptedChange {
     }
 
     /// The id of a new row: the script may choose another than the client or the server.
-    func newRow(insteadOf given: RowID?, in table: Table) throws(OperationError) -> RowID? {
+    private func newRow(insteadOf given: RowID?, in table: Table) throws(OperationError) -> RowID? {
         guard !table.rules.autoIncrement, let id, !id.isEmpty else { return given }
         if let fault = RowID.fault(inNew: id) {
             throw .hook(detail: "a script gives a new row of \(table.name) an id that can't be one: \(fault)")
         }
         return .text(id)
-    }
-
-    /// What the row has to be.
-    func precondition(insteadOf given: Precondition) -> Precondition {
-        switch version {
-        case nil: given
-        case .any: .none
-        case .version(let text): Precondition(versionIn: text)
-        }
     }
 }
 

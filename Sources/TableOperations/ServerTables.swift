@@ -8,15 +8,18 @@ public import Tables
 public struct ServerTables: Sendable {
     private let operations: TableOperations
     private let principal: Principal
+    private let request: RequestInHand?
 
     /// Makes the tables of a caller.
-    public init(_ operations: TableOperations, by principal: Principal) {
+    /// - Parameter request: what the tables' scripts see of the request that is being answered; nil where there is none.
+    public init(_ operations: TableOperations, by principal: Principal, _ request: RequestInHand? = nil) {
         self.operations = operations
         self.principal = principal
+        self.request = request
     }
 
     /// The same tables with the rows of all users.
-    public var asServer: ServerTables { ServerTables(operations, by: .admin(nil)) }
+    public var asServer: ServerTables { ServerTables(operations, by: .admin(nil), request) }
 
     /// The same tables, past scripts and hooks.
     package var withoutHooks: ServerTables { ServerTables(operations.withoutHooks, by: principal) }
@@ -30,7 +33,7 @@ public struct ServerTables: Sendable {
             guard let table = operations.table(named: name) else {
                 throw .noTable(name)
             }
-            return TableRows(table, operations, by: principal)
+            return TableRows(table, operations, by: principal, request)
         }
     }
 }

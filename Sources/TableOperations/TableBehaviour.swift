@@ -23,10 +23,10 @@ public struct TableBehaviour: Sendable, Equatable {
     public init() {}
 
     /// Who wins the conflicts of a write.
-    func policy(for call: WriteCall) -> ConflictPolicy {
-        guard call.appliesConflictPolicy else { return .client }
+    func policy(for write: TableWrite) -> ConflictPolicy {
+        guard write.appliesConflictPolicy else { return .client }
         guard takesConflictPolicy else { return conflictPolicy }
-        let parameter = call.parameters.last { $0.name.lowercased() == ConflictPolicy.parameterName }
+        let parameter = write.call.parameters.last { $0.name.lowercased() == ConflictPolicy.parameterName }
         return parameter.map { ConflictPolicy(parameter: $0.value) } ?? conflictPolicy
     }
 }

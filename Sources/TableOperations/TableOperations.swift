@@ -5,15 +5,16 @@ public import Tables
 /// What callers do with rows: the one way from every protocol generation to the store.
 ///
 /// Who may do it is decided here, and here the behaviours of a table that its definition sets take effect, so that they
-/// are the same for the clients of every generation. A write passes these steps in this order: access, the table's
-/// script, the program's hooks, the columns that need a value, the row's owner, the store, the conflict policy, the notice to those who learn
-/// of writes, and the hooks that hear of it.
+/// are the same for the clients of every generation. A write is a value, a `TableWrite`, that passes these steps in this order,
+/// each of which may change it, answer it or refuse it: access, the table's scripts, the program's hooks, the columns that need
+/// a value, the row's owner, the store, the notice to those who learn of writes, the hooks that hear of it, and the conflict
+/// policy.
 public final class TableOperations: Sendable {
     let store: any TableStore
     let notices: (any WriteNotices)?
     private let access: [Identifier: AccessRules]
-    private let behaviours: [Identifier: TableBehaviour]
-    private let clock: Clock
+    let behaviours: [Identifier: TableBehaviour]
+    let clock: Clock
     /// What a program does around the writes.
     let hooks: [Identifier: TableHooks]
     /// The scripts of tables; nil where there are none.
@@ -108,11 +109,6 @@ public final class TableOperations: Sendable {
         return behaviour.decisionByOwner(for: principal)
     }
 
-    /// The caller whose rows are all that they see of a table; nil where they see the rows of everybody.
-    func owner(of table: Table, for caller: Principal) -> RowOwner? {
-        behaviours[table.name]?.owner(for: caller)
-    }
-
     /// The part of what a caller may see that stays the same as time goes by: what a place in a list is sealed with.
     public func lastingScope(of admitted: AdmittedTable<Reading>) -> RowScope? {
         behaviours[admitted.table.name]?.lastingScope(for: admitted.caller)
@@ -126,15 +122,5 @@ public final class TableOperations: Sendable {
     /// The rows that a caller may see at this moment, and which of them they may write; nil for all.
     func scope(of table: Table, for caller: Principal) -> RowScope? {
         behaviours[table.name]?.scope(for: caller, at: clock())
-    }
-
-    func storing<Result>(
-        _ call: () async throws(TableError) -> Result
-    ) async throws(OperationError) -> Result {
-        do throws(TableError) {
-            return try await call()
-        } catch {
-            throw .table(error)
-        }
     }
 }

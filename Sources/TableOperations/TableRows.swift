@@ -14,9 +14,9 @@ public struct TableRows: Sendable {
     /// What has to be true of a row as it is, for a call to be about it.
     private var condition: Expression?
 
-    init(_ table: Table, _ operations: TableOperations, by principal: Principal) {
+    init(_ table: Table, _ operations: TableOperations, by principal: Principal, _ request: RequestInHand?) {
         self.table = table
-        admitted = OwnAdmission(table, rowsOf: principal)
+        admitted = OwnAdmission(table, rowsOf: principal, by: request)
         self.operations = operations
     }
 
@@ -36,21 +36,16 @@ public struct TableRows: Sendable {
     /// Whether an error is about a column that a coming insert may well make.
     package func isAboutColumnToBe(_ error: OperationError) -> Bool { error.isAboutColumnToBe(in: table) }
 
-    private var call: WriteCall {
-        var call = WriteCall()
-        call.condition = condition
-        return call
-    }
-
     /// Reads one row.
     /// - Returns: nil where there is none.
     public func find(_ id: String, includeDeleted: Bool = false) async throws(RowsError) -> Record? {
         guard let id = RowID(id, in: table) else { return nil }
-        return try await operating { () async throws(OperationError) -> VisitedRecords? in
+        return try await operating { () async throws(OperationError) -> OperationAnswer<VisitedRecords?> in
             if let condition {
-                return try await operations.findRow(
-                    id, in: admitted.reading, select: nil, includeDeleted: includeDeleted, where: condition,
-                    into: VisitedRecords())
+                return .result(
+                    try await operations.findRow(
+                        id, in: admitted.reading, select: nil, includeDeleted: includeDeleted, where: condition,
+                        into: VisitedRecords()))
             }
             return try await operations.find(
                 id, in: admitted.reading, select: nil, includeDeleted: includeDeleted, into: VisitedRecords())
@@ -78,10 +73,7 @@ public struct TableRows: Sendable {
         }
         query.skip = max(0, skip)
         query.includeDeleted = includeDeleted
-        let asked = query
-        return try await operating { () async throws(OperationError) -> Page<VisitedRecords> in
-            try await operations.list(asked, in: admitted.reading, into: VisitedRecords())
-        }.rows.records
+        return try await page(query).rows.records
     }
 
     /// The rows that fulfil a condition in the texts of the query language, with their count where it is asked for.
@@ -102,11 +94,14 @@ public struct TableRows: Sendable {
         query.skip = max(0, skip)
         query.includeDeleted = includeDeleted
         query.wantsCount = wantsCount
-        let asked = query
-        let page = try await operating { () async throws(OperationError) -> Page<VisitedRecords> in
-            try await operations.list(asked, in: admitted.reading, into: VisitedRecords())
-        }
+        let page = try await page(query)
         return (page.rows.records, page.totalCount)
+    }
+
+    private func page(_ query: TableQuery) async throws(RowsError) -> Page<VisitedRecords> {
+        try await operating { () async throws(OperationError) -> OperationAnswer<Page<VisitedRecords>> in
+            try await operations.list(query, in: admitted.reading, into: VisitedRecords())
+        }
     }
 
     /// Writes a new row. Its id is the record's `id`, or a new one.
@@ -119,14 +114,9 @@ public struct TableRows: Sendable {
             if let fault = RowID.fault(inNew: given) { throw .invalidID(fault) }
             id = .text(given.isEmpty ? RandomID.make() : given)
         }
-        let newID = id
         var values = record
         values["id"] = nil
-        let properties = values.properties
-        return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
-            try await operations.insert(
-                properties, id: newID, in: admitted.inserting, WriteCall(), into: VisitedRecords())
-        }
+        return try await perform(.insert(values.properties, id: id, in: admitted.inserting))
     }
 
     /// Sets columns of a row.
@@ -137,11 +127,8 @@ public struct TableRows: Sendable {
         _ id: String, set values: Record, ifVersion version: String? = nil
     ) async throws(RowsError) -> Record {
         guard let id = RowID(id, in: table) else { throw .noRow }
-        return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
-            try await operations.update(
-                id, RowUpdate(values.properties), if: Self.precondition(version), in: admitted.updating, call,
-                into: VisitedRecords())
-        }
+        return try await perform(
+            .update(id, RowUpdate(values.properties), if: Self.precondition(version), in: admitted.updating))
     }
 
     /// Makes a row a tombstone, or removes it where the table has no soft delete.
@@ -149,30 +136,27 @@ public struct TableRows: Sendable {
     @discardableResult
     public func delete(_ id: String, ifVersion version: String? = nil) async throws(RowsError) -> Record {
         guard let id = RowID(id, in: table) else { throw .noRow }
-        return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
-            try await operations.delete(
-                id, if: Self.precondition(version), in: admitted.deleting, call, into: VisitedRecords())
-        }
+        return try await perform(.delete(id, if: Self.precondition(version), in: admitted.deleting))
     }
 
     /// Makes a tombstone a live row again.
     @discardableResult
     public func undelete(_ id: String, ifVersion version: String? = nil) async throws(RowsError) -> Record {
         guard let id = RowID(id, in: table) else { throw .noRow }
-        return try await writing { () async throws(OperationError) -> WriteResult<VisitedRecords> in
-            try await operations.undelete(
-                id, if: Self.precondition(version), in: admitted.undeleting, call, into: VisitedRecords())
-        }
+        return try await perform(.undelete(id, if: Self.precondition(version), in: admitted.undeleting))
     }
 
     private static func precondition(_ version: String?) -> Precondition {
         version.map { Precondition(versionIn: $0) } ?? .none
     }
 
-    private func writing(
-        _ write: () async throws(OperationError) -> WriteResult<VisitedRecords>
-    ) async throws(RowsError) -> Record {
-        let result = try await operating(write)
+    private func perform(_ asked: TableWrite) async throws(RowsError) -> Record {
+        var write = asked
+        if write.operation != .insert { write.condition = condition }
+        let narrowed = write
+        let result = try await operating { () async throws(OperationError) -> OperationAnswer in
+            try await operations.perform(narrowed, into: VisitedRecords())
+        }
         switch (result.outcome, result.row.records.last) {
         case (.written, let record?): return record
         case (.mismatch, let record), (.duplicate, let record): throw .conflict(record)
@@ -182,12 +166,17 @@ public struct TableRows: Sendable {
     }
 
     private func operating<Result>(
-        _ call: () async throws(OperationError) -> Result
+        _ call: () async throws(OperationError) -> OperationAnswer<Result>
     ) async throws(RowsError) -> Result {
+        let answer: OperationAnswer<Result>
         do throws(OperationError) {
-            return try await call()
+            answer = try await call()
         } catch {
             throw .operation(error)
+        }
+        switch answer {
+        case .result(let result): return result
+        case .script(let answer): throw .operation(.hook(detail: ThrownError.words(answer)))
         }
     }
 }

@@ -11,7 +11,8 @@ public import Tables
 /// do the operation, and for no write that is answered as it was the first time.
 public protocol TableScripts: Sendable {
     /// Whether there is a script around an operation.
-    func has(_ operation: Operation, of table: Identifier) -> Bool
+    /// - Parameter passes: whether those of Mobile Services count for nothing.
+    func has(_ operation: Operation, of table: Identifier, passing passes: Bool) -> Bool
     /// Whether an undelete has the script of updates around it and none of its own.
     func undeletesByUpdate(_ table: Identifier) -> Bool
     /// Runs it.
@@ -32,6 +33,8 @@ public struct ScriptedCall: Sendable {
     public let item: [Property]
     /// Who asks.
     public let caller: Principal
+    /// By which request; nil where none is known.
+    public let request: RequestInHand?
     /// Whether it is a read that no client asked for, to know which rows its caller may be told of.
     public let isAside: Bool
     /// The tables with the rows of the caller; what is done here runs neither scripts nor hooks.
@@ -108,6 +111,10 @@ public struct ScriptedFailure: Sendable {
         case missing
         /// The row is a tombstone.
         case tombstone
+        /// Nothing was to be written, and there is a row that could be.
+        case onlyAsked
+        /// Another script, which stands around the operation too, answers in its place.
+        case answered(ScriptedAnswer)
         case error(OperationError)
     }
 

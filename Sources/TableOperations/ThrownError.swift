@@ -23,11 +23,9 @@ public enum ThrownError {
     private static func words(_ error: OperationError) -> String {
         switch error {
         case .table(let error): error.detail
-        case .answered(let answer): "the script answers \(answer.status?.rawValue ?? 200)"
         case .required(let message): message
         case .refused(let refusal): words(refusal)
         case .hook(let detail): detail
-        case .onlyAsked: "the change can't be made of the row as it stands"
         }
     }
 
@@ -39,6 +37,11 @@ public enum ThrownError {
         case .invalidID: "a row can't have this id"
         case .operation(let error): words(error)
         }
+    }
+
+    /// That a script answered where nobody can make anything of its answer.
+    package static func words(_ answer: ScriptedAnswer) -> String {
+        "the script answers \(answer.status?.rawValue ?? 200)"
     }
 
     private static func words(_ error: DecodingError) -> String {

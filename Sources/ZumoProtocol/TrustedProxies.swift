@@ -1,4 +1,4 @@
-import HTTPModel
+public import HTTPModel
 
 /// The machines whose statements about the client are believed: what `Forwarded` and `X-Forwarded-…` say comes from
 /// them.
@@ -26,21 +26,22 @@ public struct TrustedProxies: Sendable {
         areNamed = true
     }
 
-    /// A request's fields without those that the old platform set and its code trusted: who is signed in, their
-    /// provider tokens, and what its load balancers added. They stay if a proxy sent them that the operator has named,
-    /// because then it is up to that proxy to set them.
-    func provedFields(of request: HTTPRequest) -> HTTPFields {
-        if areNamed, contain(request.peer) { return request.fields }
+    /// A request without the fields that the old platform set and its code took for proved: who is signed in, his tokens at
+    /// providers, and what its balancers said. They stay where a proxy sent them that the operator has named, since it is for
+    /// that to set them.
+    public func proved(_ request: HTTPRequest) -> HTTPRequest {
+        if areNamed, contain(request.peer) { return request }
         func isPlatforms(_ name: String) -> Bool {
             let folded = name.lowercased()
             return Self.platformPrefixes.contains(where: folded.hasPrefix)
         }
-        guard request.fields.all.contains(where: { isPlatforms($0.name) }) else { return request.fields }
-        var fields = HTTPFields()
+        guard request.fields.all.contains(where: { isPlatforms($0.name) }) else { return request }
+        var proved = request
+        proved.fields = HTTPFields()
         for (name, value) in request.fields.all where !isPlatforms(name) {
-            fields.append(name: Array(name.utf8).span, value: Array(value.utf8).span)
+            proved.fields.append(name: Array(name.utf8).span, value: Array(value.utf8).span)
         }
-        return fields
+        return proved
     }
 
     /// How the names of fields begin that App Service, its balancers and its sign-in set.

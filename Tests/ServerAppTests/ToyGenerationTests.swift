@@ -34,20 +34,19 @@ private struct ToyTables: TableGeneration {
 
     func answer(
         _ admission: TableAdmission, id: String?, to request: TableRequest
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         switch (admission, id) {
         case (.read(let admitted), nil):
-            let page = try await request.operating { () async throws(OperationError) -> Page<Lines> in
-                try await request.operations.list(
-                    TableQuery(limit: maxTop(of: request.table)), in: admitted, into: Lines())
+            let query = TableQuery(limit: maxTop(of: request.table))
+            return try await request.list(query, in: admitted, into: Lines()).map { page in
+                HTTPResponse(.ok, body: page.rows.bytes)
             }
-            return HTTPResponse(.ok, body: page.rows.bytes)
         case (.insert(let admitted), let id?):
             let text = Property("text", .text(String(decoding: request.http.body, as: UTF8.self)))
-            let result = try await request.operating { () async throws(OperationError) -> WriteResult<Lines> in
-                try await request.operations.insert([text], id: .text(id), in: admitted, request.call, into: Lines())
+            let write = TableWrite.insert([text], id: .text(id), in: admitted, request.call)
+            return try await request.perform(write, into: Lines()).map { result in
+                HTTPResponse(result.outcome == .written ? .created : .conflict, body: result.row.bytes)
             }
-            return HTTPResponse(result.outcome == .written ? .created : .conflict, body: result.row.bytes)
         default: throw .rowMissing
         }
     }

@@ -61,34 +61,43 @@ struct Office {
             throw Wrong()
         }
         let values = text.map { [Property("text", .text($0))] } ?? []
-        return try await operations.insert(
-            values, id: .text(id), in: admitted, WriteCall(), into: VisitedRecords())
+        return try await perform(.insert(values, id: .text(id), in: admitted))
     }
 
     func update(
         _ id: String, _ properties: [Property], if precondition: Precondition = .none,
-        by caller: Principal = .anonymous,
-        _ call: WriteCall = WriteCall()
+        by caller: Principal = .anonymous, _ call: WriteCall = WriteCall(), appliesConflictPolicy: Bool = true
     ) async throws -> WriteResult<VisitedRecords> {
         guard case .update(let admitted) = try operations.admit(caller, to: .update, of: current()) else {
             throw Wrong()
         }
-        return try await operations.update(
-            .text(id), RowUpdate(properties), if: precondition, in: admitted, call, into: VisitedRecords())
+        var write = TableWrite.update(.text(id), RowUpdate(properties), if: precondition, in: admitted, call)
+        write.appliesConflictPolicy = appliesConflictPolicy
+        return try await perform(write)
     }
 
     func delete(_ id: String, by caller: Principal = .anonymous) async throws -> WriteResult<VisitedRecords> {
         guard case .delete(let admitted) = try operations.admit(caller, to: .delete, of: current()) else {
             throw Wrong()
         }
-        return try await operations.delete(.text(id), if: .none, in: admitted, WriteCall(), into: VisitedRecords())
+        return try await perform(.delete(.text(id), in: admitted))
     }
 
     func undelete(_ id: String, by caller: Principal = .anonymous) async throws -> WriteResult<VisitedRecords> {
         guard case .undelete(let admitted) = try operations.admit(caller, to: .undelete, of: current()) else {
             throw Wrong()
         }
-        return try await operations.undelete(.text(id), if: .none, in: admitted, WriteCall(), into: VisitedRecords())
+        return try await perform(.undelete(.text(id), in: admitted))
+    }
+
+    private func perform(_ write: TableWrite) async throws -> WriteResult<VisitedRecords> {
+        try own(await operations.perform(write, into: VisitedRecords()))
+    }
+
+    /// What an operation gave, which no script stands around here.
+    private func own<Result>(_ answer: OperationAnswer<Result>) throws -> Result {
+        guard case .result(let result) = answer else { throw Wrong() }
+        return result
     }
 
     /// The ids that a caller sees, in their order.
@@ -96,13 +105,15 @@ struct Office {
         guard case .read(let admitted) = try operations.admit(caller, to: .read, of: current()) else { throw Wrong() }
         var query = TableQuery(limit: 100)
         query.includeDeleted = includeDeleted
-        return try await operations.list(query, in: admitted, into: VisitedRecords()).rows.records.compactMap(\.id)
+        let page = try own(await operations.list(query, in: admitted, into: VisitedRecords()))
+        return page.rows.records.compactMap(\.id)
     }
 
     func find(_ id: String, by caller: Principal = .anonymous) async throws -> Record? {
         guard case .read(let admitted) = try operations.admit(caller, to: .read, of: current()) else { throw Wrong() }
-        return try await operations.find(
-            .text(id), in: admitted, select: nil, includeDeleted: false, into: VisitedRecords())?.records.last
+        let found = try await operations.find(
+            .text(id), in: admitted, select: nil, includeDeleted: false, into: VisitedRecords())
+        return try own(found)?.records.last
     }
 
     var told: [String] { notices.taken.withLock { $0 } }

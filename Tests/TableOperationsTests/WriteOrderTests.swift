@@ -96,9 +96,9 @@ import Testing
             "1", [Property("text", .text("b"))], if: .unmatchable, WriteCall(parameters: parameters))
         #expect(result.outcome == outcome && result.row.records.last?["text"] == .text(text))
         // One that sets the policy aside, as v3 does for a row that it has looked at, is told of the conflict.
-        var plain = WriteCall(parameters: parameters)
-        plain.appliesConflictPolicy = false
-        let told = try await office.update("1", [Property("text", .text("c"))], if: .unmatchable, plain)
+        let told = try await office.update(
+            "1", [Property("text", .text("c"))], if: .unmatchable, WriteCall(parameters: parameters),
+            appliesConflictPolicy: false)
         #expect(told.outcome == .mismatch)
     }
 

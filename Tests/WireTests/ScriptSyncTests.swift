@@ -7,6 +7,7 @@ import WireTesting
     private static let labelled = """
         const table = require('azure-mobile-apps').table();
         table.columns = { text: 'string', n: 'number' };
+        table.softDelete = true;
         table.read(async (context) => {
           const rows = await context.execute();
           rows.forEach((row) => { row.label = 'x'; });
@@ -28,10 +29,11 @@ import WireTesting
         module.exports = table;
         """
 
-    @Test(arguments: TestDatabase.all, ["2.0.0", "3.0.0"])
-    func `a walk over rows that a script changes has each row once`(_ database: TestDatabase, _ version: String)
-        async throws
-    {
+    /// Lists, and the first pull of Microsoft's Datasync libraries.
+    @Test(arguments: TestDatabase.all, [("2.0.0", ""), ("3.0.0", ""), ("3.0.0", "?$orderby=updatedAt&$count=true")])
+    func `a walk over rows that a script changes has each row once`(
+        _ database: TestDatabase, _ walk: (version: String, query: String)
+    ) async throws {
         try await TestServer.with(on: database, files: ["tables/labelled.js": Self.labelled]) { server in
             let client = try WireClient(port: server.port)
             for number in 0..<130 {
@@ -39,10 +41,11 @@ import WireTesting
                     try client.exchange("POST", "/tables/labelled", "{\"id\":\"r\(number)\",\"n\":\(number)}").code
                         == 201)
             }
-            var path = "/tables/labelled"
+            let options = walk.query.isEmpty ? [] : ["X-ZUMO-Options: nextLink=path"]
+            var path = "/tables/labelled" + walk.query
             var ids: [String] = []
             for _ in 0..<10 {
-                let page = try client.exchange("GET", path, "", ["ZUMO-API-VERSION: \(version)"])
+                let page = try client.exchange("GET", path, "", ["ZUMO-API-VERSION: \(walk.version)"] + options)
                 let value = try JSONReader.parse(page.body)
                 for row in value["items"]?.elements ?? value.elements ?? [] {
                     #expect(row["label"] == "x")

@@ -2,7 +2,7 @@ import Access
 import ByteText
 import HTTPModel
 import JSONText
-import ZumoProtocol
+import TableOperations
 
 /// Who asks, and by what request, as scripts see it.
 enum ScriptCaller {

@@ -4,7 +4,6 @@ import JSONText
 import OData
 import TableOperations
 import Tables
-import ZumoProtocol
 
 /// A list's query as its script gets it, and what the script makes of it.
 struct ScriptQuery {
@@ -16,8 +15,8 @@ struct ScriptQuery {
         members = request?.target.query ?? []
         let language: QueryLanguage =
             switch request?.generation {
-            case .v1?: .services
-            case .v3?: .datasync
+            case "v1"?: .services
+            case "v3"?: .datasync
             default: .apps
             }
         options = try? QueryOptions.parse(members.map { ($0.name, $0.value) }, language: language)

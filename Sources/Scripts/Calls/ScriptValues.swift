@@ -85,9 +85,8 @@ package enum ScriptValues {
             .table(.typeMismatch), .table(.tooManyDigits), .table(.tooManyColumns), .table(.tooManyClientColumns):
             failure("bad", 400, ThrownError.words(error))
         case .table(.outsideScope): failure("refused", 403, "the caller may not write this row")
-        case .onlyAsked: failure("bad", 400, ThrownError.words(error))
         case .table(.away): failure("store", 503, ThrownError.words(error))
-        case .table, .hook, .answered: failure("store", 500, ThrownError.words(error))
+        case .table, .hook: failure("store", 500, ThrownError.words(error))
         }
     }
 
@@ -100,6 +99,8 @@ package enum ScriptValues {
         case .missing: self.failure("missing", 404, "The item does not exist")
         case .tombstone:
             self.failure("tombstone", 404, "the row is deleted", row: failure.row, for: generation)
+        case .onlyAsked: self.failure("bad", 400, "the change can't be made of the row as it stands")
+        case .answered(let answer): self.failure("store", 500, ThrownError.words(answer))
         case .error(let error): self.failure(error, for: generation)
         }
     }

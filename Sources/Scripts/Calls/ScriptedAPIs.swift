@@ -4,7 +4,6 @@ public import HTTPModel
 import JSONText
 public import TableOperations
 import Tables
-import ZumoProtocol
 
 /// The APIs whose verbs are functions of scripts.
 public struct ScriptedAPIs: Sendable {
@@ -38,13 +37,13 @@ public struct ScriptedAPIs: Sendable {
     ///   - path: the segments behind the API's name.
     ///   - tables: with the rows of the caller.
     public func answer(
-        _ api: ScriptedAPI, path: [String], body: [UInt8], caller: Principal, tables: ServerTables
+        _ api: ScriptedAPI, path: [String], body: [UInt8], caller: Principal, tables: ServerTables,
+        of request: RequestInHand?
     ) async throws -> Answer {
-        let request = RequestInHand.current
         let name = ScriptCallName(script: api.file, request: request?.http.fields["X-Request-Id"])
         let message = [
             JSONMember("kind", "api"), JSONMember("name", .string(api.name)),
-            JSONMember("generation", .string(request?.generation.name ?? "v2")),
+            JSONMember("generation", .string(request?.generation ?? "v2")),
             JSONMember("path", .array(path.map { .string($0) })), JSONMember("body", .string(Base64.text(body))),
             JSONMember("user", ScriptCaller.user(caller, request)),
             JSONMember("request", ScriptCaller.request(request)),

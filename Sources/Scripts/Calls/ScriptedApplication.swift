@@ -4,7 +4,6 @@ public import HTTPModel
 import JSONText
 public import TableOperations
 import Tables
-import ZumoProtocol
 
 /// A project's own application, through which requests come to its tables and APIs.
 public struct ScriptedApplication: Sendable {
@@ -55,16 +54,15 @@ public struct ScriptedApplication: Sendable {
     ///   - tables: with the rows of the caller.
     ///   - serve: answers what the chain comes to.
     public func answer(
-        _ request: HTTPRequest, caller: Principal, tables: ServerTables,
+        _ request: HTTPRequest, caller: Principal, tables: ServerTables, _ inHand: RequestInHand?,
         serve: @escaping @Sendable (Errand) async -> Reply
     ) async throws -> Answer {
-        let inHand = RequestInHand.current
         let name = ScriptCallName(script: "app.js", request: inHand?.http.fields["X-Request-Id"])
         let isOperators = if case .admin = caller { true } else { false }
         let isReading = request.method == .get || request.method == .head
         let message = [
             JSONMember("kind", "http"), JSONMember("operation", isReading ? "read" : "write"),
-            JSONMember("generation", .string(inHand?.generation.name ?? "v2")),
+            JSONMember("generation", .string(inHand?.generation ?? "v2")),
             JSONMember("fields", Self.fields(inHand?.http.fields ?? request.fields, isOperators)),
             JSONMember("body", .string(Base64.text(request.body))),
             JSONMember("user", ScriptCaller.user(caller, inHand)),

@@ -5,7 +5,6 @@ import JSONText
 import OData
 public import TableOperations
 public import Tables
-import ZumoProtocol
 
 /// The scripts of tables, as operations on them pass through.
 public struct ScriptedTables: TableScripts {
@@ -33,9 +32,9 @@ public struct ScriptedTables: TableScripts {
     }
 
     /// Whether there is a script around an operation.
-    public func has(_ operation: Operation, of table: Identifier) -> Bool {
+    public func has(_ operation: Operation, of table: Identifier, passing passes: Bool) -> Bool {
         guard let entry = entries[table], entry.operations.contains(operation) else { return false }
-        return entry.table.generation == .v2 || RequestInHand.current?.passesScripts != true
+        return entry.table.generation == .v2 || !passes
     }
 
     /// Whether the script of updates stands around undeletes too.
@@ -45,7 +44,7 @@ public struct ScriptedTables: TableScripts {
     public func run(_ call: ScriptedCall) async -> ScriptEnd {
         guard let entry = entries[call.table.name] else { return .failed(detail: "there is no script") }
         let generation = entry.table.generation
-        let request = RequestInHand.current
+        let request = call.request
         let query = ScriptQuery(call.operation == .read && call.id == nil ? request : nil)
         let name = ScriptCallName(
             script: "\(entry.table.file) (\(call.operation.rawValue))", request: request?.http.fields["X-Request-Id"])
@@ -56,7 +55,7 @@ public struct ScriptedTables: TableScripts {
             }
             let change: ScriptedChange
             do throws(ScriptWordsFault) {
-                change = try Self.change(ask, query, of: call.operation)
+                change = try Self.change(ask, query, of: call)
             } catch {
                 return ScriptValues.failure("bad", 400, error.text)
             }
@@ -77,7 +76,7 @@ public struct ScriptedTables: TableScripts {
             if answer["kind"]?.textValue == "http" { request?.answerFields.choose(Self.response(answer)) }
             for field in Self.fields(answer) { request?.answerFields.add(field.name, field.value) }
         }
-        return Self.end(end, query, name, of: call.operation)
+        return Self.end(end, query, name, of: call)
     }
 
     private func message(
@@ -86,7 +85,7 @@ public struct ScriptedTables: TableScripts {
         var members = [
             JSONMember("kind", "table"), JSONMember("table", .string(table.name)),
             JSONMember("operation", .string(call.operation.rawValue)),
-            JSONMember("generation", .string(request?.generation.name ?? "v2")),
+            JSONMember("generation", .string(request?.generation ?? "v2")),
             JSONMember("rowID", call.operation == .insert ? .null : Self.id(call.id)),
             JSONMember("version", call.version.map { .string($0.wireText) } ?? .null),
             JSONMember("user", ScriptCaller.user(call.caller, request)),
@@ -132,7 +131,7 @@ public struct ScriptedTables: TableScripts {
     }
 
     private static func change(
-        _ value: JSONValue, _ query: ScriptQuery, of operation: Operation
+        _ value: JSONValue, _ query: ScriptQuery, of call: ScriptedCall
     ) throws(ScriptWordsFault) -> ScriptedChange {
         var change = ScriptedChange()
         guard let values = ScriptValues.properties(value["set"]) else {
@@ -142,8 +141,8 @@ public struct ScriptedTables: TableScripts {
         change.removed = (value["unset"]?.elements ?? []).compactMap(\.textValue)
         let touched = Set((values.map(\.name) + change.removed).map { ExactText($0.lowercased()) })
         // A read that is asked beside a write has nothing to do with the body.
-        if operation != .read,
-            let left = RequestInHand.current?.nestedMembers?.all.first(where: {
+        if call.operation != .read,
+            let left = call.request?.nestedMembers?.all.first(where: {
                 !touched.contains(ExactText($0.name.lowercased()))
             })
         {
@@ -153,7 +152,7 @@ public struct ScriptedTables: TableScripts {
         change.id = value["rowID"]?.textValue ?? value["rowID"]?.integerValue.map { String($0) }
         if change.id == nil, let id = Record(values).id {
             change.id = id
-            RequestInHand.current?.answerFields.choose(id)
+            call.request?.answerFields.choose(id)
         }
         switch value["version"] {
         case .string(let text)?: change.version = .version(text)
@@ -170,23 +169,23 @@ public struct ScriptedTables: TableScripts {
     }
 
     private static func end(
-        _ end: ScriptHost.CallEnd, _ query: ScriptQuery, _ name: ScriptCallName, of operation: Operation
+        _ end: ScriptHost.CallEnd, _ query: ScriptQuery, _ name: ScriptCallName, of call: ScriptedCall
     ) -> ScriptEnd {
         switch end {
         case .tooLong: return .failed(detail: "\(name.script) took longer than scripts.timeSeconds")
         case .lost(let reason): return .failed(detail: "\(name.script): its worker ended: \(reason)")
         case .busy: return .busy
-        case .answered(let answer): return Self.end(answer, query, name, of: operation)
+        case .answered(let answer): return Self.end(answer, query, name, of: call)
         }
     }
 
     private static func end(
-        _ answer: JSONValue, _ query: ScriptQuery, _ name: ScriptCallName, of operation: Operation
+        _ answer: JSONValue, _ query: ScriptQuery, _ name: ScriptCallName, of call: ScriptedCall
     ) -> ScriptEnd {
         switch answer["kind"]?.textValue {
         case "execute":
             do throws(ScriptWordsFault) {
-                return .execute(try change(answer, query, of: operation))
+                return .execute(try change(answer, query, of: call))
             } catch {
                 return .refused(Refusal(.badRequest, error.text))
             }
@@ -198,7 +197,7 @@ public struct ScriptedTables: TableScripts {
         case "value":
             return .answered(
                 ScriptedAnswer(status(answer), answer["body"], count: answer["count"]?.integerValue))
-        case "error" where operation == .read && answer["isMissing"]?.booleanValue == true:
+        case "error" where call.operation == .read && answer["isMissing"]?.booleanValue == true:
             return .answered(.missing)
         case "error":
             let status = status(answer) ?? .internalServerError

@@ -42,7 +42,7 @@ struct ScriptParts {
             tables: inventory.tables.map(\.name), apis: inventory.apis.map(\.name)
         ) { passage in
             let answer = try await application.answer(
-                passage.request, caller: passage.caller, tables: passage.tables
+                passage.request, caller: passage.caller, tables: passage.tables, passage.inHand
             ) { errand in
                 let response = await passage.serve(errand.request)
                 let body = errand.wantsBody ? response.body.joined ?? [] : nil
@@ -71,7 +71,7 @@ struct ScriptParts {
         let handler: APIDefinition.Handler = { request in
             let answer = try await scripts.answer(
                 api, path: request.path, body: request.body, caller: request.caller,
-                tables: request.tables.withoutHooks)
+                tables: request.tables.withoutHooks, of: request.inHand)
             return APIResponse(answer.status, fields: Self.fields(answer.fields), body: answer.body)
         }
         for (verb, access) in api.verbs {

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSONText
+import TableOperations
 import Tables
 
 /// The body of an insert or update of a v1 client.
@@ -13,7 +14,7 @@ struct ServicesBody {
     /// Reads a body and looks at its names.
     ///
     /// The id has one spelling. Names with `__` are the server's, which clients strip before they send a row.
-    init(_ request: HTTPRequest, for table: Table) throws(RequestError) {
+    init(_ request: HTTPRequest, for table: Table, keeping nested: NestedMembers?) throws(RequestError) {
         try RequestBody.checkType(request.fields)
         if request.body.isEmpty { throw .services(.bodyMissing) }
         guard case .object(let members) = try RequestBody.parse(request.body) else { throw .bodyNotObject }
@@ -26,12 +27,14 @@ struct ServicesBody {
             }
             if member.name.lowercased() == "id" { throw .services(.idMisspelled(member.name)) }
             if member.name.hasPrefix("__") { throw .table(.reservedProperty(member.name)) }
-            properties.append(try Self.property(member, of: table))
+            properties.append(try Self.property(member, of: table, keeping: nested))
         }
     }
 
-    private static func property(_ member: JSONMember, of table: Table) throws(RequestError) -> Property {
-        let property = try RequestBody.property(member)
+    private static func property(
+        _ member: JSONMember, of table: Table, keeping nested: NestedMembers?
+    ) throws(RequestError) -> Property {
+        let property = try RequestBody.property(member, keeping: nested)
         guard let name = Identifier(member.name) else { return property }
         let column = table.column(name)
         // A null tells no type, so it can't add a column, not even on an insert.

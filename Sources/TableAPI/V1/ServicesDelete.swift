@@ -6,28 +6,27 @@ import Tables
 /// which the .NET client would take for a row's (v1-90).
 enum ServicesDelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Deleting>, id name: String)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let shown = try request.servicesColumns()
         let ifMatch = try request.servicesIfMatch()
         let id = try request.servicesID(name)
-        let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
-            try await request.operations.delete(
-                id, if: ifMatch ?? .none, in: admitted, request.call,
-                into: .written(request.table, showing: shown))
-        }
-        switch result.outcome {
-        case .written:
-            var fields = HTTPFields()
-            fields.append(contentsOf: RowResponse.checked)
-            return HTTPResponse(.noContent, fields: fields)
-        case .mismatch, .duplicate:
-            return ServicesAnswer.conflict(result.row)
-        case .tombstone:
-            let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? true
-            return try ServicesAnswer.tombstone(result.row, id: name, isCurrent: isCurrent)
-        case .missing, .taken:
-            throw .services(.rowMissing(id: name))
+        let write = TableWrite.delete(id, if: ifMatch ?? .none, in: admitted, request.call)
+        let row = ServicesRowJSON.written(request.table, showing: shown)
+        return try await request.perform(write, into: row).map { result throws(RequestError) in
+            switch result.outcome {
+            case .written:
+                var fields = HTTPFields()
+                fields.append(contentsOf: RowResponse.checked)
+                return HTTPResponse(.noContent, fields: fields)
+            case .mismatch, .duplicate:
+                return ServicesAnswer.conflict(result.row)
+            case .tombstone:
+                let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? true
+                return try ServicesAnswer.tombstone(result.row, id: name, isCurrent: isCurrent)
+            case .missing, .taken:
+                throw .services(.rowMissing(id: name))
+            }
         }
     }
 }

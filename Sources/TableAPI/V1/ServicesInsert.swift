@@ -7,33 +7,31 @@ import ZumoProtocol
 enum ServicesInsert {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Inserting>
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let shown = try request.servicesColumns()
-        let body = try ServicesBody(request.http, for: request.table)
+        let body = try ServicesBody(request.http, for: request.table, keeping: request.nestedMembers)
         try NewRow.checkNumbered(body.id, for: request)
         let id = try NewRow.id(body.id, for: request)
-        let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
-            try await request.operations.insert(
-                body.properties, id: id, in: admitted, NewRow.call(for: body.id, of: request),
-                into: .single(showing: shown))
-        }
-        switch result.outcome {
-        case .written:
-            let address = request.address
-            let location = (id ?? .integer(result.row.asked.integerID ?? 0)).text
-            return ServicesAnswer.row(
-                .created, result.row, sentVersion: false, location: address.location(of: location, in: request.table))
-        case .duplicate, .mismatch, .tombstone, .taken:
-            throw .idTaken
-        case .missing:
-            throw .rowMissing
+        let write = TableWrite.insert(
+            body.properties, id: id, in: admitted, NewRow.call(for: body.id, of: request))
+        let row = ServicesRowJSON.single(showing: shown)
+        return try await request.perform(write, into: row).map { result throws(RequestError) in
+            switch result.outcome {
+            case .written:
+                let location = request.location(of: id ?? .integer(result.row.asked.integerID ?? 0))
+                return ServicesAnswer.row(.created, result.row, sentVersion: false, location: location)
+            case .duplicate, .mismatch, .tombstone, .taken:
+                throw .idTaken
+            case .missing:
+                throw .rowMissing
+            }
         }
     }
 
     /// Refuses what no store would insert, so that it leaves no empty table behind if the table doesn't exist yet.
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.servicesColumns()
-        let body = try ServicesBody(request.http, for: request.table)
+        let body = try ServicesBody(request.http, for: request.table, keeping: request.nestedMembers)
         try NewRow.checkNumbered(body.id, for: request)
         _ = try NewRow.id(body.id, for: request)
         do throws(TableError) {

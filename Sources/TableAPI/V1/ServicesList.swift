@@ -8,7 +8,7 @@ import Tables
 enum ServicesList {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Reading>
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let table = request.table
         let options = try Options.parse(request.target.query, language: .services)
         try RowPage.checkTop(options, request)
@@ -21,31 +21,21 @@ enum ServicesList {
             // Where rows have numbers nothing could say which of them are tombstones.
             if table.rules.autoIncrement { query.includeDeleted = false }
             let answers = request.settings.answers
-            var page = try await list(
-                query, request, in: admitted, columns.shown, wrapped: options.wantsCount,
-                within: isFollowed ? answers.short : answers)
-            try RowPage.checkEnd(
-                of: page, page.rows.asked.end, limit: query.limit, isFollowed: isFollowed, request)
-            return RowPage.response(&page.rows.asked, count: page.totalCount, link: nil)
-        } catch {
-            if case .operation(.answered(let answer)) = error {
+            let rows = ServicesRowJSON.list(
+                wrapped: options.wantsCount, showing: columns.shown, within: isFollowed ? answers.short : answers,
+                adding: CallerIdentities.member(for: request))
+            switch try await request.list(query, in: admitted, into: rows) {
+            case .result(var page):
+                try RowPage.checkEnd(
+                    of: page, page.rows.asked.end, limit: query.limit, isFollowed: isFollowed, request)
+                return .result(RowPage.response(&page.rows.asked, count: page.totalCount, link: nil))
+            case .script(let answer):
                 try RowPage.checkEnd(of: answer, isFollowed: isFollowed, request)
+                return .script(answer)
             }
+        } catch {
             guard RowPage.isAboutColumnToBe(error, in: table) else { throw error }
-            return RowPage.empty(wrapped: options.wantsCount)
-        }
-    }
-
-    private static func list(
-        _ query: TableQuery, _ request: TableRequest, in admitted: AdmittedTable<Reading>,
-        _ shown: SystemProperties, wrapped: Bool, within allowance: AnswerAllowance
-    ) async throws(RequestError) -> Page<ServicesRowJSON> {
-        try await request.operating { () async throws(OperationError) -> Page<ServicesRowJSON> in
-            try await request.operations.list(
-                query, in: admitted,
-                into: .list(
-                    wrapped: wrapped, showing: shown, within: allowance,
-                    adding: CallerIdentities.member(for: request)))
+            return .result(RowPage.empty(wrapped: options.wantsCount))
         }
     }
 }

@@ -6,22 +6,24 @@ import Tables
 /// `GET /tables/NAME/ID` of a v1 client: one row, or 304 if the client has it already.
 enum ServicesLookup {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Reading>, id name: String)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let options = try options(request.target.query)
         var columns = try ServicesColumns(of: request.table, select: options.select, request.target.query)
         let id = try request.servicesID(name)
         let known = request.table.rules.autoIncrement ? nil : EntityTags(request.http.fields.values("If-None-Match"))
         if known != nil { columns.add(.version) }
-        let row = try await request.find(
+        return try await request.find(
             id, in: admitted, select: columns.names,
             includeDeleted: options.includeDeleted && !request.table.rules.autoIncrement,
-            into: ServicesRowJSON.single(showing: columns.shown, adding: CallerIdentities.member(for: request)))
-        guard let row else { throw .services(.rowMissing(id: name)) }
-        if let known, let version = row.version, Self.has(known, version) {
-            return RowResponse.make(.notModified, [], version: version)
+            into: ServicesRowJSON.single(showing: columns.shown, adding: CallerIdentities.member(for: request))
+        ).map { row throws(RequestError) in
+            guard let row else { throw .services(.rowMissing(id: name)) }
+            if let known, let version = row.version, Self.has(known, version) {
+                return RowResponse.make(.notModified, [], version: version)
+            }
+            return ServicesAnswer.row(.ok, row, sentVersion: false)
         }
-        return ServicesAnswer.row(.ok, row, sentVersion: false)
     }
 
     private static func has(_ tags: EntityTags, _ version: Version) -> Bool {

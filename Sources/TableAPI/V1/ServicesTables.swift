@@ -63,7 +63,7 @@ struct ServicesTables: TableGeneration {
 
     func answer(
         _ admission: TableAdmission, id: String?, to request: TableRequest
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         switch (admission, id) {
         case (.read(let admitted), nil): try await ServicesList.answer(request, in: admitted)
         case (.read(let admitted), let id?): try await ServicesLookup.answer(request, in: admitted, id: id)

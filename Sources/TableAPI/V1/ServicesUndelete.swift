@@ -5,7 +5,7 @@ import Tables
 /// `POST /tables/NAME/ID` of a v1 client, without a body: makes a tombstone a live row again.
 enum ServicesUndelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Undeleting>, id name: String)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let table = request.table
         guard table.rules.softDelete, !table.rules.autoIncrement else {
@@ -15,17 +15,17 @@ enum ServicesUndelete {
         let ifMatch = try request.servicesIfMatch()
         guard request.http.body.isEmpty else { throw .services(.undeleteBody) }
         let id = try request.servicesID(name)
-        let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
-            try await request.operations.undelete(
-                id, if: ifMatch ?? .none, in: admitted, request.call, into: .written(table, showing: shown))
-        }
-        switch result.outcome {
-        case .written:
-            return ServicesAnswer.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
-        case .mismatch, .duplicate:
-            return ServicesAnswer.conflict(result.row)
-        case .tombstone, .missing, .taken:
-            throw .services(.rowMissing(id: name))
+        let write = TableWrite.undelete(id, if: ifMatch ?? .none, in: admitted, request.call)
+        let row = ServicesRowJSON.written(table, showing: shown)
+        return try await request.perform(write, into: row).map { result throws(RequestError) in
+            switch result.outcome {
+            case .written:
+                return ServicesAnswer.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
+            case .mismatch, .duplicate:
+                return ServicesAnswer.conflict(result.row)
+            case .tombstone, .missing, .taken:
+                throw .services(.rowMissing(id: name))
+            }
         }
     }
 }

@@ -7,30 +7,30 @@ import Tables
 /// columns that were not requested; the Node runtime echoed what it was sent, which clients merge just as well (v1-80).
 enum ServicesUpdate {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id pathID: String?)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         guard let pathID else { throw .idMissing(request.http.method) }
         let shown = try request.servicesColumns()
         let ifMatch = try request.servicesIfMatch()
-        let body = try ServicesBody(request.http, for: request.table)
+        let body = try ServicesBody(request.http, for: request.table, keeping: request.nestedMembers)
         if body.isEmpty { throw .services(.bodyMissing) }
         if let bodyID = body.id, !bodyID.text.isExactly(pathID) { throw .idMismatch }
         let id = try request.servicesID(pathID)
-        let result = try await request.operating { () async throws(OperationError) -> WriteResult<ServicesRowJSON> in
-            try await request.operations.update(
-                id, RowUpdate(body.properties), if: ifMatch ?? .none, in: admitted, request.call,
-                into: .written(request.table, showing: shown))
-        }
-        switch result.outcome {
-        case .written:
-            return ServicesAnswer.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
-        case .mismatch, .duplicate:
-            return ServicesAnswer.conflict(result.row)
-        case .tombstone:
-            let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? false
-            return try ServicesAnswer.tombstone(result.row, id: pathID, isCurrent: isCurrent)
-        case .missing, .taken:
-            throw .services(.rowMissing(id: pathID))
+        let write = TableWrite.update(
+            id, RowUpdate(body.properties), if: ifMatch ?? .none, in: admitted, request.call)
+        let row = ServicesRowJSON.written(request.table, showing: shown)
+        return try await request.perform(write, into: row).map { result throws(RequestError) in
+            switch result.outcome {
+            case .written:
+                return ServicesAnswer.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
+            case .mismatch, .duplicate:
+                return ServicesAnswer.conflict(result.row)
+            case .tombstone:
+                let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? false
+                return try ServicesAnswer.tombstone(result.row, id: pathID, isCurrent: isCurrent)
+            case .missing, .taken:
+                throw .services(.rowMissing(id: pathID))
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ import Tables
 /// `GET /tables/NAME/ID`: one row.
 enum AppsFind {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Reading>, id: String)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let id = try request.pathID(id)
         var select: [SelectedName]?
@@ -20,10 +20,12 @@ enum AppsFind {
             includeDeleted = options.includeDeleted
             select = options.select
         }
-        let row = try await request.find(
+        return try await request.find(
             id, in: admitted, select: select, includeDeleted: includeDeleted,
-            into: RowJSON.single(adding: CallerIdentities.member(for: request)))
-        guard let row else { throw .rowMissing }
-        return RowResponse.make(.ok, row)
+            into: RowJSON.single(adding: CallerIdentities.member(for: request))
+        ).map { row throws(RequestError) in
+            guard let row else { throw .rowMissing }
+            return RowResponse.make(.ok, row)
+        }
     }
 }

@@ -7,34 +7,33 @@ import ZumoProtocol
 enum AppsInsert {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Inserting>
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (v2-151).
         let ifMatch = try request.ifMatch()
-        let body = try RequestBody(request.http, for: request.table)
+        let body = try RequestBody(request.http, for: request.table, keeping: request.nestedMembers)
         let id = try NewRow.id(body.id, for: request)
-        let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
-            try await request.operations.insert(
-                body.properties, id: id, in: admitted, NewRow.call(for: body.id, of: request), into: .single())
-        }
-        switch result.outcome {
-        case .written:
-            let address = request.address
-            let location = (id ?? .integer(result.row.integerID ?? 0)).text
-            return RowResponse.make(.created, result.row, location: address.location(of: location, in: request.table))
-        case .duplicate, .mismatch, .tombstone:
-            guard request.mayShowRow else { throw .idTaken }
-            return RowResponse.make(ifMatch == nil ? .conflict : .preconditionFailed, result.row)
-        case .taken:
-            throw .idTaken
-        case .missing:
-            throw .rowMissing
+        let write = TableWrite.insert(
+            body.properties, id: id, in: admitted, NewRow.call(for: body.id, of: request))
+        return try await request.perform(write, into: RowJSON.single()).map { result throws(RequestError) in
+            switch result.outcome {
+            case .written:
+                let location = request.location(of: id ?? .integer(result.row.integerID ?? 0))
+                return RowResponse.make(.created, result.row, location: location)
+            case .duplicate, .mismatch, .tombstone:
+                guard request.mayShowRow else { throw .idTaken }
+                return RowResponse.make(ifMatch == nil ? .conflict : .preconditionFailed, result.row)
+            case .taken:
+                throw .idTaken
+            case .missing:
+                throw .rowMissing
+            }
         }
     }
 
     /// Refuses what no store would insert, so that it leaves no empty table behind if the table doesn't exist yet.
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.ifMatch()
-        let body = try RequestBody(request.http, for: request.table)
+        let body = try RequestBody(request.http, for: request.table, keeping: request.nestedMembers)
         _ = try NewRow.id(body.id, for: request)
         try NewRow.check(body.properties, of: request.table)
     }

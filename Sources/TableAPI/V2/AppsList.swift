@@ -8,7 +8,7 @@ import Tables
 enum AppsList {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Reading>
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let table = request.table
         let options = try Options.parse(request.target.query)
         try RowPage.checkTop(options, request)
@@ -17,29 +17,28 @@ enum AppsList {
         do throws(RequestError) {
             let firstCount = try await RowPage.goOn(options, &query, request)
             let answers = request.settings.answers
-            var page = try await request.operating { [query] () async throws(OperationError) -> Page<RowJSON> in
-                try await request.operations.list(
-                    query, in: admitted,
-                    into: .list(
-                        wrapped: options.wantsCount, within: isShort ? answers.short : answers,
-                        adding: CallerIdentities.member(for: request)))
-            }
+            let rows = RowJSON.list(
+                wrapped: options.wantsCount, within: isShort ? answers.short : answers,
+                adding: CallerIdentities.member(for: request))
             // Some clients take a page of fewer rows than they asked for as the last one.
-            try RowPage.checkEnd(
-                of: page, page.rows.end, limit: query.limit, isFollowed: isShort || options.top == nil, request)
-            let count = firstCount ?? page.totalCount
-            let link = try await link(behind: page, of: query, count: count, options, request)
-            return RowPage.response(&page.rows, count: count, link: link)
-        } catch {
-            if case .operation(.answered(var answer)) = error, let page = answer.page {
-                try RowPage.checkEnd(of: answer, isFollowed: isShort || options.top == nil, request)
-                guard options.top == nil || answer.end?.cut != nil else { throw error }
-                answer.link = try await link(behind: page, of: query, count: answer.count, options, request)
-                throw .operation(.answered(answer))
+            let isFollowed = isShort || options.top == nil
+            switch try await request.list(query, in: admitted, into: rows) {
+            case .result(var page):
+                try RowPage.checkEnd(of: page, page.rows.end, limit: query.limit, isFollowed: isFollowed, request)
+                let count = firstCount ?? page.totalCount
+                let link = try await link(behind: page, of: query, count: count, options, request)
+                return .result(RowPage.response(&page.rows, count: count, link: link))
+            case .script(var answer):
+                try RowPage.checkEnd(of: answer, isFollowed: isFollowed, request)
+                if let page = answer.page, options.top == nil || answer.end?.cut != nil {
+                    answer.link = try await link(behind: page, of: query, count: answer.count, options, request)
+                }
+                return .script(answer)
             }
+        } catch {
             // Whoever looks at the data page wants to know of the letter that is wrong.
             guard request.page == nil, RowPage.isAboutColumnToBe(error, in: table) else { throw error }
-            return RowPage.empty(wrapped: options.wantsCount)
+            return .result(RowPage.empty(wrapped: options.wantsCount))
         }
     }
 

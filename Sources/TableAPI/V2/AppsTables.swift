@@ -16,7 +16,7 @@ struct AppsTables: TableGeneration {
 
     func answer(
         _ admission: TableAdmission, id: String?, to request: TableRequest
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         switch (admission, id) {
         case (.read(let admitted), nil): try await AppsList.answer(request, in: admitted)
         case (.read(let admitted), let id?): try await AppsFind.answer(request, in: admitted, id: id)

@@ -5,17 +5,15 @@ import Tables
 /// `POST /tables/NAME/ID`: makes a tombstone a live row again. The body is ignored (v2-141).
 enum AppsUndelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Undeleting>, id: String)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         guard request.table.rules.softDelete else {
             throw .undeleteWithoutSoftDelete(table: request.table.name.text)
         }
         let ifMatch = try request.ifMatch()
         let id = try request.pathID(id)
-        let result = try await request.operating { () async throws(OperationError) -> WriteResult<RowJSON> in
-            try await request.operations.undelete(
-                id, if: ifMatch ?? .none, in: admitted, request.call, into: .single())
-        }
-        return try AppsAnswer.response(result, success: .created, hasIfMatch: ifMatch != nil)
+        return try await AppsAnswer.perform(
+            .undelete(id, if: ifMatch ?? .none, in: admitted, request.call), for: request, success: .created,
+            hasIfMatch: ifMatch != nil)
     }
 }

@@ -1,5 +1,6 @@
 import HTTPModel
 import JSONText
+import TableOperations
 import Tables
 
 /// The body of a v3 request, taken apart.
@@ -16,58 +17,60 @@ struct DatasyncBody {
     private(set) var properties: [Property] = []
 
     /// Reads the body of a POST or PUT, which has to be there.
-    init(_ request: HTTPRequest, of table: Table) throws(RequestError) {
+    init(_ request: HTTPRequest, of table: Table, keeping nested: NestedMembers?) throws(RequestError) {
         try RequestBody.checkType(request.fields)
-        try self.init(request.body, of: table)
+        try self.init(request.body, of: table, keeping: nested)
     }
 
     /// Reads a row's members from bytes of the right type.
-    init(_ bytes: [UInt8], of table: Table) throws(RequestError) {
+    init(_ bytes: [UInt8], of table: Table, keeping nested: NestedMembers?) throws(RequestError) {
         guard !bytes.isEmpty else { throw .bodyEmpty }
         switch try RequestBody.parse(bytes) {
         case .null: throw .bodyEmpty
-        case .object(let members): try self.init(members, of: table)
+        case .object(let members): try self.init(members, of: table, keeping: nested)
         case .boolean, .integer, .number, .precise, .string, .array: throw .bodyNotObject
         }
     }
 
     /// Matches members with a table's columns.
-    init(_ members: [JSONMember], of table: Table) throws(RequestError) {
+    init(_ members: [JSONMember], of table: Table, keeping nested: NestedMembers?) throws(RequestError) {
         properties.reserveCapacity(members.count)
         for member in members {
             switch SystemColumn(named: member.name) {
             case .id: id = try RequestBody.id(member.value)
-            case .deleted: deleted = try Self.flag(member)
+            case .deleted: deleted = try Self.flag(member, nested)
             case .createdAt?, .updatedAt?, .version?:
                 if let column = SystemColumn(named: member.name), member.value != .null {
                     stated.append((column, member.value))
                 }
             case nil:
-                if let property = try Self.property(member, of: table) { properties.append(property) }
+                if let property = try Self.property(member, of: table, nested) { properties.append(property) }
             }
         }
     }
 
-    private static func flag(_ member: JSONMember) throws(RequestError) -> Bool? {
+    private static func flag(_ member: JSONMember, _ nested: NestedMembers?) throws(RequestError) -> Bool? {
         switch member.value {
         case .null: return nil
         case .boolean(let value): return value
         case .integer, .number, .precise, .string, .array, .object:
-            let found = try RequestBody.property(member).value
+            let found = try RequestBody.property(member, keeping: nested).value
             throw .table(.typeMismatch(property: member.name, column: .boolean, found: found))
         }
     }
 
     /// - Returns: nil for a member that is passed over.
-    private static func property(_ member: JSONMember, of table: Table) throws(RequestError) -> Property? {
+    private static func property(
+        _ member: JSONMember, of table: Table, _ nested: NestedMembers?
+    ) throws(RequestError) -> Property? {
         guard let column = Identifier(member.name).flatMap(table.column) else {
             if !table.rules.dynamicSchema || member.value == .null { return nil }
-            return try RequestBody.property(member)
+            return try RequestBody.property(member, keeping: nested)
         }
         if case .string(let text) = member.value, column.type.isNumeric, let number = number(text) {
-            return try RequestBody.property(JSONMember(member.name, number))
+            return try RequestBody.property(JSONMember(member.name, number), keeping: nil)
         }
-        return try RequestBody.property(member)
+        return try RequestBody.property(member, keeping: nested)
     }
 
     /// A number in a string, as .NET clients may be set to send it. `NaN` and the infinities are none.

@@ -6,20 +6,18 @@ import Tables
 /// says (v3-91).
 enum DatasyncDelete {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Deleting>, id: String)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let id = try request.pathID(id)
         let look = DatasyncLook(request: request, admitted: admitted.looking, id: id)
+        let delete = TableWrite.delete(id, in: admitted, request.call)
         let write = DatasyncWrite(look: look, includesTombstones: false)
-        let outcome = try await write.perform(readsRow: false) { (_, precondition, call) async throws(RequestError) in
-            try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
-                try await request.operations.delete(id, if: precondition, in: admitted, call, into: look.visitor)
+        return try await write.perform(readsRow: false) { _, _ in delete }.map { outcome in
+            switch outcome {
+            case .written: HTTPResponse(.noContent)
+            case .failed(let row): DatasyncResponse.row(.preconditionFailed, row)
+            case .outrun(let row): DatasyncResponse.row(.conflict, row)
             }
-        }
-        return switch outcome {
-        case .written: HTTPResponse(.noContent)
-        case .failed(let row): DatasyncResponse.row(.preconditionFailed, row)
-        case .outrun(let row): DatasyncResponse.row(.conflict, row)
         }
     }
 }

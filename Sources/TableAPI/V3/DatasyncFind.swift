@@ -5,16 +5,19 @@ import Tables
 /// `GET /tables/NAME/ID` in v3: the whole row, or that the client has it. Query options don't apply to one row.
 enum DatasyncFind {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Reading>, id: String)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let id = try request.pathID(id)
-        let row = try await request.find(id, in: admitted, includeDeleted: true, into: DatasyncRow())
-        guard let row else { throw .rowMissing }
-        if row.isDeleted, !request.includesDeleted { throw .rowDeleted }
-        return switch Conditions(request.http.fields, ofWrite: false, clock: request.settings.clock).verdict(on: row) {
-        case .holds: DatasyncResponse.row(.ok, row)
-        case .unchanged: DatasyncResponse.notModified(row)
-        case .failed: DatasyncResponse.row(.preconditionFailed, row)
+        let found = try await request.find(id, in: admitted, includeDeleted: true, into: DatasyncRow())
+        return try found.map { row throws(RequestError) in
+            guard let row else { throw .rowMissing }
+            if row.isDeleted, !request.includesDeleted { throw .rowDeleted }
+            let conditions = Conditions(request.http.fields, ofWrite: false, clock: request.settings.clock)
+            return switch conditions.verdict(on: row) {
+            case .holds: DatasyncResponse.row(.ok, row)
+            case .unchanged: DatasyncResponse.notModified(row)
+            case .failed: DatasyncResponse.row(.preconditionFailed, row)
+            }
         }
     }
 }

@@ -7,26 +7,24 @@ import ZumoProtocol
 enum DatasyncInsert {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Inserting>
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let (body, id) = try row(request)
-        let result = try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
-            try await request.operations.insert(
-                body.properties, id: id, deleted: body.deleted ?? false, in: admitted,
-                NewRow.call(for: body.id, of: request), into: DatasyncRow())
-        }
-        switch result.outcome {
-        case .written:
-            let address = request.address
-            let text = (id ?? .integer(result.row.json.integerID ?? 0)).text
-            return DatasyncResponse.row(
-                .created, result.row, location: address.location(of: text, in: request.table))
-        case .duplicate, .mismatch, .tombstone:
-            guard request.mayShowRow else { throw .idTaken }
-            return DatasyncResponse.row(.conflict, result.row)
-        case .taken:
-            throw .idTaken
-        case .missing:
-            throw .rowMissing
+        let write = TableWrite.insert(
+            body.properties, id: id, deleted: body.deleted ?? false, in: admitted,
+            NewRow.call(for: body.id, of: request))
+        return try await request.perform(write, into: DatasyncRow()).map { result throws(RequestError) in
+            switch result.outcome {
+            case .written:
+                let location = request.location(of: id ?? .integer(result.row.json.integerID ?? 0))
+                return DatasyncResponse.row(.created, result.row, location: location)
+            case .duplicate, .mismatch, .tombstone:
+                guard request.mayShowRow else { throw .idTaken }
+                return DatasyncResponse.row(.conflict, result.row)
+            case .taken:
+                throw .idTaken
+            case .missing:
+                throw .rowMissing
+            }
         }
     }
 
@@ -37,7 +35,7 @@ enum DatasyncInsert {
 
     /// The new row that the body asks for.
     private static func row(_ request: TableRequest) throws(RequestError) -> (body: DatasyncBody, id: RowID?) {
-        var body = try DatasyncBody(request.http, of: request.table)
+        var body = try DatasyncBody(request.http, of: request.table, keeping: request.nestedMembers)
         try NewRow.checkNumbered(body.id, for: request)
         let id = try NewRow.id(body.id, for: request)
         body.fillAbsent(in: request.table, replacing: false, isDeclared: request.isDeclared)

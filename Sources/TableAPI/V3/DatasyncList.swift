@@ -9,29 +9,29 @@ import Tables
 enum DatasyncList {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Reading>
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let options = try Options.parse(request.target.query, language: .datasync)
         try RowPage.checkTop(options, request)
         var query = query(options, request, in: admitted)
-        var pull: FirstPull?
         do throws(RequestError) {
             let firstCount = try await RowPage.goOn(options, &query, request)
-            pull = try await FirstPull.begin(options, request, in: admitted)
-            var page = try await request.operating { [query] () async throws(OperationError) -> Page<RowJSON> in
-                try await request.operations.list(
-                    query, in: admitted, into: .items(within: request.settings.answers.short))
+            let pull = try await FirstPull.begin(options, request, in: admitted)
+            let rows = RowJSON.items(within: request.settings.answers.short)
+            switch try await request.list(query, in: admitted, into: rows) {
+            case .result(var page):
+                try RowPage.checkEnd(of: page, page.rows.end, limit: query.limit, isFollowed: true, request)
+                let count = firstCount ?? page.totalCount
+                let link = try await link(behind: page, of: query, count: count, pull, options, request)
+                return .result(response(&page.rows, count: count, link: link))
+            case .script(var answer):
+                if let page = answer.page {
+                    answer.link = try await link(behind: page, of: query, count: answer.count, pull, options, request)
+                }
+                return .script(answer)
             }
-            try RowPage.checkEnd(of: page, page.rows.end, limit: query.limit, isFollowed: true, request)
-            let count = firstCount ?? page.totalCount
-            let link = try await link(behind: page, of: query, count: count, pull, options, request)
-            return response(&page.rows, count: count, link: link)
         } catch {
-            if case .operation(.answered(var answer)) = error, let page = answer.page {
-                answer.link = try await link(behind: page, of: query, count: answer.count, pull, options, request)
-                throw .operation(.answered(answer))
-            }
             guard RowPage.isAboutColumnToBe(error, in: request.table) else { throw error }
-            return empty(counted: options.wantsCount)
+            return .result(empty(counted: options.wantsCount))
         }
     }
 

@@ -16,7 +16,7 @@ struct DatasyncPatch {
     private let id: String
 
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id: String)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let patch = try DatasyncPatch(request, id: id)
         let update = DatasyncUpdate(
@@ -33,7 +33,7 @@ struct DatasyncPatch {
         if try RequestBody.mediaType(request.http.fields, among: types) == JSONPatch.mediaType {
             form = .patch(try JSONPatch(request.http.body))
         } else {
-            let body = try DatasyncBody(request.http.body, of: request.table)
+            let body = try DatasyncBody(request.http.body, of: request.table, keeping: request.nestedMembers)
             form = .merge(body)
             try check(id: body)
         }
@@ -74,7 +74,7 @@ struct DatasyncPatch {
                 case .null, .number, .decimal, .text, .date: .null
                 }
             }
-            body = try DatasyncBody(members, of: request.table)
+            body = try DatasyncBody(members, of: request.table, keeping: request.nestedMembers)
             try check(id: body)
         }
         if let row { try Self.check(body.stated, row) }

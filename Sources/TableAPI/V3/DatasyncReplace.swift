@@ -5,7 +5,7 @@ import Tables
 /// `PUT /tables/NAME/ID`: a row as a whole. What the body leaves out becomes 0, false or null: no merging (v3-70).
 enum DatasyncReplace {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id: String)
-        async throws(RequestError) -> HTTPResponse
+        async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let body = try body(request, id: id)
         // A client that leaves out default values undeletes with no `deleted` at all.
@@ -24,7 +24,7 @@ enum DatasyncReplace {
 
     /// The whole row that the body asks for.
     private static func body(_ request: TableRequest, id: String) throws(RequestError) -> DatasyncBody {
-        var body = try DatasyncBody(request.http, of: request.table)
+        var body = try DatasyncBody(request.http, of: request.table, keeping: request.nestedMembers)
         guard let bodyID = body.id else { throw .bodyIDMissing }
         guard bodyID.text.utf8.elementsEqual(id.utf8) else { throw .idMismatch }
         body.fillAbsent(in: request.table, replacing: true, isDeclared: request.isDeclared)

@@ -48,7 +48,7 @@ struct DatasyncTables: TableGeneration {
 
     func answer(
         _ admission: TableAdmission, id: String?, to request: TableRequest
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         switch (admission, id) {
         case (.read(let admitted), nil): try await DatasyncList.answer(request, in: admitted)
         case (.read(let admitted), let id?): try await DatasyncFind.answer(request, in: admitted, id: id)

@@ -19,24 +19,21 @@ struct DatasyncUpdate {
     ///   count.
     func answer(
         _ update: (DatasyncRow?, _ isOnlyAsked: Bool) throws(RequestError) -> RowUpdate
-    ) async throws(RequestError) -> HTTPResponse {
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let look = DatasyncLook(request: request, admitted: admitted.looking, id: id, keepsValues: readsRow)
         let write = DatasyncWrite(look: look, includesTombstones: includesTombstones)
-        let outcome = try await write.perform(readsRow: readsRow || needsLeave) {
-            (row, precondition, call) async throws(RequestError) in
-            var update = call.asksOnly ? (try? update(row, true)) ?? RowUpdate([]) : try update(row, false)
-            let life = call.asksOnly ? nil : try life(by: update, of: row)
+        let call = request.call
+        return try await write.perform(readsRow: readsRow || needsLeave) { row, isOnlyAsked throws(RequestError) in
+            var update = isOnlyAsked ? (try? update(row, true)) ?? RowUpdate([]) : try update(row, false)
+            let life = isOnlyAsked ? nil : try life(by: update, of: row)
             update.renewsAlways = true
-            let changed = update
-            return try await request.operating { () async throws(OperationError) -> WriteResult<DatasyncRow> in
-                try await request.operations.update(
-                    id, changed, life, if: precondition, in: admitted, call, into: look.visitor)
+            return .update(id, update, life, in: admitted, call)
+        }.map { outcome in
+            switch outcome {
+            case .written(let row): DatasyncResponse.row(.ok, row)
+            case .failed(let row): DatasyncResponse.row(.preconditionFailed, row)
+            case .outrun(let row): DatasyncResponse.row(.conflict, row)
             }
-        }
-        return switch outcome {
-        case .written(let row): DatasyncResponse.row(.ok, row)
-        case .failed(let row): DatasyncResponse.row(.preconditionFailed, row)
-        case .outrun(let row): DatasyncResponse.row(.conflict, row)
         }
     }
 

@@ -12,8 +12,9 @@ struct DatasyncWrite {
     /// Whether the write may touch a tombstone.
     let includesTombstones: Bool
 
-    /// Writes to the row, which is nil if it wasn't read, if a precondition holds.
-    typealias Change = (DatasyncRow?, Precondition, WriteCall) async throws(RequestError) -> WriteResult<DatasyncRow>
+    /// Makes the write of the row, which is nil where it wasn't read; where it is only asked whether there is one, any write of
+    /// it will do.
+    typealias Change = (_ row: DatasyncRow?, _ isOnlyAsked: Bool) throws(RequestError) -> TableWrite
 
     enum Outcome {
         case written(DatasyncRow)
@@ -28,86 +29,81 @@ struct DatasyncWrite {
 
     /// Does the write, answering in the order of the Datasync servers: 404, 410, 412, then what `change` throws.
     /// - Parameter readsRow: whether `change` needs the row.
-    func perform(readsRow: Bool, _ change: Change) async throws(RequestError) -> Outcome {
+    func perform(readsRow: Bool, _ change: Change) async throws(RequestError) -> OperationAnswer<Outcome> {
         let request = look.request
         let conditions = Conditions(request.http.fields, ofWrite: true, clock: request.settings.clock)
         if !readsRow, let precondition = conditions.precondition {
-            return try outcome(of: try await change(nil, precondition, request.call))
+            var write = try change(nil, false)
+            write.precondition = precondition
+            return try await request.perform(write, into: look.visitor).map(outcome)
         }
-        // A row that was written in between is looked at again, and is no conflict.
-        var call = request.call
-        call.appliesConflictPolicy = false
         guard var row = try await look.row() else {
             // What a script says of a row that it hides it says of one that isn't there.
             guard hasScript else { throw .rowMissing }
-            return try outcome(of: try await made(change, of: nil, if: .unmatchable, call))
+            return try await made(change, of: nil, if: .unmatchable).map(outcome)
         }
-        if hasScript, look.keepsValues, let refused = try await refusal(of: change, call) {
-            return try outcome(of: refused)
+        // A change that is made of what the row holds tells of it: where scripts hide the row from the caller, what becomes of
+        // the change is what would become of it if there were none.
+        if hasScript, look.keepsValues, try await !look.isForCaller(),
+            let refused = try await withoutRow(change, of: nil)
+        {
+            return try refused.map(outcome)
         }
         for attempt in 1...Self.attempts {
-            call.attempt = attempt
             let isGone = row.isDeleted && !includesTombstones
             if isGone || conditions.verdict(on: row) != .holds {
                 // A script may hide the row from its caller. It is asked by a write that nothing can come of.
-                if hasScript { return try outcome(of: try await made(change, of: row, if: .unmatchable, call)) }
+                if hasScript { return try await made(change, of: row, if: .unmatchable, attempt).map(outcome) }
                 if isGone { throw .rowDeleted }
-                return .failed(row)
+                return .result(.failed(row))
             }
             let version = row.version.map(Precondition.version) ?? .unmatchable
-            let result = try await made(change, of: row, if: version, call)
-            guard result.outcome == .mismatch else { return try outcome(of: result) }
+            let answer = try await made(change, of: row, if: version, attempt)
+            guard case .result(let result) = answer, result.outcome == .mismatch else { return try answer.map(outcome) }
             row = result.row
         }
-        return .outrun(row)
-    }
-
-    /// The result of a change that depends on the row's content, if scripts hide the row from the caller: the result as
-    /// if there were no row. The scripts see no change that would reveal the content.
-    /// - Returns: nil if the caller may see the row, or may write it by its script.
-    private func refusal(
-        of change: Change, _ call: WriteCall
-    ) async throws(RequestError) -> WriteResult<DatasyncRow>? {
-        if try await look.isForCaller() { return nil }
-        return try await withoutRow(change, of: nil, call)
+        return .result(.outrun(row))
     }
 
     /// The result of a change that is only used to ask whether there is a row the caller could apply it to.
     /// - Returns: nil if there is one.
     private func withoutRow(
-        _ change: Change, of row: DatasyncRow?, _ call: WriteCall
-    ) async throws(RequestError) -> WriteResult<DatasyncRow>? {
-        var asking = call
-        asking.asksOnly = true
-        do throws(RequestError) {
-            return try await change(row, .unmatchable, asking)
-        } catch {
-            guard case .operation(.onlyAsked) = error else { throw error }
-            return nil
-        }
+        _ change: Change, of row: DatasyncRow?
+    ) async throws(RequestError) -> OperationAnswer<WriteResult<DatasyncRow>>? {
+        var write = try change(row, true)
+        write.precondition = .unmatchable
+        write.appliesConflictPolicy = false
+        write.asksOnly = true
+        let answer = try await look.request.perform(write, into: look.visitor)
+        if case .result(let result) = answer, result.outcome == .written, !result.isRepeat { return nil }
+        return answer
     }
 
     /// Makes a change to a row that was read. The reason why it can't be applied to the current row is not told to
     /// anyone from whom a script hides the row.
     private func made(
-        _ change: Change, of row: DatasyncRow?, if precondition: Precondition, _ call: WriteCall
-    ) async throws(RequestError) -> WriteResult<DatasyncRow> {
-        let fault: RequestError
+        _ change: Change, of row: DatasyncRow?, if precondition: Precondition, _ attempt: Int = 1
+    ) async throws(RequestError) -> OperationAnswer<WriteResult<DatasyncRow>> {
+        var write: TableWrite
         do throws(RequestError) {
-            return try await change(row, precondition, call)
+            write = try change(row, false)
         } catch {
             if case .operation = error { throw error }
-            guard hasScript else { throw error }
-            fault = error
+            guard hasScript, let refused = try await withoutRow(change, of: row) else { throw error }
+            return refused
         }
-        if let result = try await withoutRow(change, of: row, call) { return result }
-        throw fault
+        write.precondition = precondition
+        // A row that was written in between is looked at again, and is no conflict.
+        write.appliesConflictPolicy = false
+        write.attempt = attempt
+        return try await look.request.perform(write, into: look.visitor)
     }
 
     /// Whether a script decides whose rows they are: one around reads, or around writes of the table.
     private var hasScript: Bool {
         guard let scripts = look.request.settings.scripts else { return false }
-        return Operation.allCases.contains { $0 != .insert && scripts.has($0, of: look.request.table.name) }
+        let (name, passes) = (look.request.table.name, look.request.inHand?.passesScripts ?? false)
+        return Operation.allCases.contains { $0 != .insert && scripts.has($0, of: name, passing: passes) }
     }
 
     private func outcome(of result: WriteResult<DatasyncRow>) throws(RequestError) -> Outcome {

@@ -2,54 +2,44 @@ public import HTTPModel
 public import JSONText
 import Synchronization
 
-/// The request that is currently being answered, for code that isn't passed it: what scripts see of it. Set only if a
-/// table or an API has scripts.
-public struct RequestInHand: Sendable {
-    /// The request of this task; nil if no script will ask for it.
-    @TaskLocal public static var current: RequestInHand?
-
+/// The request that operations belong to, for scripts: what they see of it, and what they add to its answer. Known where a
+/// table or an API has scripts, and nowhere else.
+public final class RequestInHand: Sendable {
     /// The request, without fields that only the old platform could set.
     public let http: HTTPRequest
     /// Its target, read.
     public let target: RequestTarget
-    /// The generation that it speaks.
-    public let generation: Generation
-    /// The client's address, as far as proxies reveal it.
+    /// The name of the generation that it speaks.
+    public let generation: String
+    /// Where the client is, as far as proxies tell.
     public let address: String
 
     /// The header fields that scripts add to the answer.
     public let answerFields = AnswerFields()
 
-    /// The members of the body that no column can hold, which a script may use; nil if none will.
-    public private(set) var nestedMembers: NestedMembers?
+    /// The members of the body that no column can hold, which a script may make something of; nil where none will.
+    public let nestedMembers: NestedMembers?
 
-    /// Whether an operator wants to bypass the scripts of Mobile Services, as the old portal did.
+    /// Whether it is done past the scripts of Mobile Services.
     public let passesScripts: Bool
 
-    /// Creates it from a request.
-    /// - Parameters:
-    ///   - proxies: those whose statements about the client are believed.
-    ///   - isOperators: whether the request has only the master key.
+    /// Takes a request in hand.
+    /// - Parameter keepsNestedMembers: whether a script will see the body before it is written.
     public init(
-        _ http: HTTPRequest, _ target: RequestTarget, in generation: Generation, trusting proxies: TrustedProxies,
-        isOperators: Bool = false
+        _ http: HTTPRequest, _ target: RequestTarget, in generation: String, from address: String,
+        passesScripts: Bool = false, keepsNestedMembers: Bool = false
     ) {
-        passesScripts =
-            isOperators
-            && target.query.contains { $0.name.lowercased() == "noscript" && $0.value.lowercased() == "true" }
-        address = ClientAddress.of(http, trusting: proxies)
-        var http = http
-        http.fields = proxies.provedFields(of: http)
         self.http = http
         self.target = target
         self.generation = generation
+        self.address = address
+        self.passesScripts = passesScripts
+        nestedMembers = keepsNestedMembers ? NestedMembers() : nil
     }
 
-    /// The same if a script will see the body before it is written.
-    public var keepingNestedMembers: RequestInHand {
-        var kept = self
-        kept.nestedMembers = NestedMembers()
-        return kept
+    /// Whether an operator wants a request done past the scripts of Mobile Services, as the old portal did.
+    public static func passesScripts(_ target: RequestTarget) -> Bool {
+        target.query.contains { $0.name.lowercased() == "noscript" && $0.value.lowercased() == "true" }
     }
 }
 

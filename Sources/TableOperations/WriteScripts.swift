@@ -1,0 +1,134 @@
+import Access
+import OData
+import Tables
+
+// The table's scripts around a write, and around what its caller may see of the row.
+extension TableOperations {
+    /// Whether a script bears on a write: it stands around it, or says which rows its caller may see.
+    func hasScripts(about write: TableWrite) -> Bool {
+        write.asksOnly || hidesRows(of: write.looking) || !scripted(write).isEmpty
+            // Whom the row in an insert's way may be shown to.
+            || write.operation == .insert && scripts(around: .update, of: write.looking) != nil
+    }
+
+    /// What of the write scripts stand around, the outermost first.
+    private func scripted(_ write: TableWrite) -> [Operation] {
+        let scripted = write.operations.filter { scripts(around: $0, of: write.looking) != nil }
+        // A script that stands around both is asked once.
+        guard scripted == [.update, .undelete], let scripts, scripts.undeletesByUpdate(write.table.name) else {
+            return scripted
+        }
+        return [.update]
+    }
+
+    /// Does a write whose receipt doesn't answer it, and shows no more of the row than the caller may see.
+    func performScripted<Row: RowVisitor>(
+        _ write: TableWrite, into row: Row
+    ) async throws(OperationError) -> OperationAnswer<WriteResult<Row>> {
+        if let known = try await known(write, into: row) { return .result(answered(known, to: write)) }
+        let row = ObservedRow(row, if: true)
+        let operations = scripted(write)
+        // Whose row may be brought back no script says, and who brings one back is shown it.
+        if operations.isEmpty, write.operations.last == .undelete, let id = write.id,
+            try await !isSeen(id, in: write.looking)
+        {
+            return .result(WriteResult(.missing, row.row))
+        }
+        let answer =
+            operations.isEmpty
+            ? try await performGuarded(write, by: nil, operations[...], into: row)
+            : try await performScripted(write, by: operations[...], into: row)
+        switch answer {
+        case .script(let answer): return .script(answer)
+        case .result(let result):
+            let shown = try await shown(result, of: write)
+            return shown.map { answered($0, to: write) }
+        }
+    }
+
+    /// Has the first of the scripts do the write by those behind it.
+    private func performScripted<Row: RowVisitor>(
+        _ write: TableWrite, by operations: ArraySlice<Operation>, into row: ObservedRow<Row>
+    ) async throws(OperationError) -> OperationAnswer<WriteResult<ObservedRow<Row>>> {
+        guard let scripts, let operation = operations.first else {
+            return .result(try await performUnscripted(write, into: row))
+        }
+        var item: [Property] = []
+        if operation == write.operation, write.setsColumns {
+            item = write.update.properties
+            if operation == .insert, let id = write.id { item.insert(Property("id", .text(id.text)), at: 0) }
+        }
+        return try await scripted(
+            by: scripts, operation, item: item, id: write.id, if: write.precondition, in: write.looking,
+            outcome: { self.outcome(of: $0, of: write, $1) }
+        ) { change, isRepeat throws(OperationError) in
+            var changed = write
+            // The receipt is that of the first write that is done.
+            if isRepeat { changed.call.receipt = nil }
+            try change.apply(to: &changed, in: operation)
+            return try await self.performGuarded(
+                changed, by: change.query.condition, operations.dropFirst(), isOwn: operation == write.operation,
+                into: row)
+        }
+    }
+
+    /// Writes to a row only if it fulfils what a script asks of it: otherwise there is no such row. The condition is about
+    /// the row as it is, not as it will be.
+    /// - Parameter isOwn: whether the script is that of what was asked for.
+    private func performGuarded<Row: RowVisitor>(
+        _ write: TableWrite, by condition: Expression?, _ operations: ArraySlice<Operation>, isOwn: Bool = false,
+        into row: ObservedRow<Row>
+    ) async throws(OperationError) -> OperationAnswer<WriteResult<ObservedRow<Row>>> {
+        guard write.operation != .insert, let id = write.id, condition != nil || write.asksOnly else {
+            return try await performScripted(write, by: operations, into: row)
+        }
+        // A row that another write changes between look and write is looked at again.
+        for _ in 1...Self.maximumExecutions {
+            let found = try await findRow(
+                id, in: write.looking, select: nil, includeDeleted: true, where: condition, into: VisitedRecords())
+            guard let version = found?.records.last?.version.flatMap({ Version(wireText: $0) }) else {
+                return .result(WriteResult(.missing, row))
+            }
+            if write.asksOnly {
+                let mayWrite = condition != nil ? true : try await isSeen(id, in: write.looking)
+                return .result(WriteResult(mayWrite ? .written : .missing, row))
+            }
+            var versioned = write
+            if write.precondition == .none {
+                versioned.precondition = .version(version)
+                versioned.appliesConflictPolicy = false
+            }
+            let answer = try await performScripted(versioned, by: operations, into: row)
+            guard case .result(let result) = answer else { return answer }
+            if write.precondition != .none || result.outcome != .mismatch {
+                return .result(isOwn ? result.ofScript() : result)
+            }
+        }
+        throw .table(.busy)
+    }
+
+    /// What a script learns of a write.
+    private func outcome<Row: RowVisitor>(
+        of result: WriteResult<ObservedRow<Row>>, of write: TableWrite, _ execution: Int
+    ) -> ScriptedOutcome {
+        let result = answered(result, to: write)
+        let row = result.row.seen?.records.last
+        let kind: ScriptedFailure.Kind
+        switch result.outcome {
+        case .written where write.asksOnly: kind = .onlyAsked
+        case .written: return .row(row ?? Record())
+        case .mismatch: kind = .conflict
+        case .duplicate, .taken: kind = .duplicate
+        case .tombstone: kind = .tombstone
+        case .missing: kind = .missing
+        }
+        return .failed(ScriptedFailure(kind: kind, row: row, execution: execution))
+    }
+}
+
+extension WriteResult {
+    /// The same of a row that fulfils what its script asks.
+    fileprivate func ofScript<Seen: RowVisitor>() -> WriteResult where Row == ObservedRow<Seen> {
+        WriteResult(outcome, row.ofScript, isRepeat: isRepeat)
+    }
+}
