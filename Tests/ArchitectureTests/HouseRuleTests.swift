@@ -152,7 +152,7 @@ struct HouseRuleTests {
             ("PlainHTTP.", ["Sources/Webhooks/", "Sources/ServerApp/HealthProbe.swift"]),
             (
                 "import CurlClient",
-                ["Sources/Conformance/", "Sources/Transfer/", "Sources/zumod/ConformanceCommand.swift"]
+                ["Sources/Conformance/", "Sources/Transfer/", "Sources/zumod/Commands/ConformanceCommand.swift"]
             ),
             ("URLSession", []), ("URLRequest", []), ("Data(contentsOf: URL(string", []),
         ]
