@@ -101,7 +101,7 @@ let level1: [Target] = [
 
 let level2: [Target] = [
     library("TableSQL", uses: ["ByteText", "Tables", "OData"], resources: [.embedInCode("TextOrder/letters.txt")]),
-    library("Continuation", uses: ["ByteText", "Cryptography", "Gzip", "Tables", "OData"]),
+    library("ContinuationTokens", uses: ["ByteText", "Cryptography", "Gzip", "Tables", "OData"]),
     library("StoreMetrics", uses: ["MetricSeries", "Tables"]),
     library("Access", uses: ["ByteText", "Cryptography", "Tables", "JSONText"]),
     library("Operating", uses: ["Platform", "Tables"]),
@@ -161,7 +161,8 @@ let level4: [Target] = [
     library(
         "TableAPI",
         uses: [
-            "Access", "ByteText", "Continuation", "Cryptography", "HTTPModel", "OData", "Platform", "RouteDescription",
+            "Access", "ByteText", "ContinuationTokens", "Cryptography", "HTTPModel", "OData", "Platform",
+            "RouteDescription",
             "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
     library(
@@ -265,7 +266,7 @@ let suites: [Target] = [
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
     tests("CryptographyTests", uses: ["ByteText", "COpenSSL", "Cryptography", "TokenTesting"]),
-    tests("ContinuationTests", uses: ["ByteText", "Continuation", "Tables", "OData"]),
+    tests("ContinuationTokensTests", uses: ["ByteText", "ContinuationTokens", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
     tests(
         "DaemonTests",

@@ -27,16 +27,16 @@ public struct AdminRouter: Route {
     public var probes: [String] { ["healthz", "readyz"] }
 
     /// - Returns: nil if the path is none of these.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         let segments = target.segments
         guard segments.count <= 1 else { return nil }
         switch segments.first ?? "" {
         case "":
             if request.method == .options { return Self.methods }
-            return Self.refusal(of: request) ?? RouteAnswer(frontPage)
-        case "healthz": return Self.refusal(of: request) ?? RouteAnswer(.state(.ok, "alive"))
+            return Self.refusal(of: request) ?? RouteResponse(frontPage)
+        case "healthz": return Self.refusal(of: request) ?? RouteResponse(.state(.ok, "alive"))
         case "readyz":
-            var answer: RouteAnswer
+            var answer: RouteResponse
             if let refusal = Self.refusal(of: request) { answer = refusal } else { answer = await readiness() }
             answer.isReadiness = true
             return answer
@@ -45,28 +45,28 @@ public struct AdminRouter: Route {
     }
 
     /// All of these are only read.
-    static func refusal(of request: HTTPRequest) -> RouteAnswer? {
+    static func refusal(of request: HTTPRequest) -> RouteResponse? {
         if request.method == .get || request.method == .head { return nil }
         var response = HTTPResponse.failure(.methodNotAllowed, .methodNotAllowed, "This address can only be read")
         response.fields.append("Allow", "GET, HEAD")
-        return RouteAnswer(response)
+        return RouteResponse(response)
     }
 
     /// `OPTIONS /` is what HAProxy asks where its configuration says nothing but that servers are to be checked.
-    private static let methods: RouteAnswer = {
+    private static let methods: RouteResponse = {
         var response = HTTPResponse(.noContent)
         response.fields.append("Allow", "GET, HEAD, OPTIONS")
-        return RouteAnswer(response)
+        return RouteResponse(response)
     }()
 
-    private func readiness() async -> RouteAnswer {
+    private func readiness() async -> RouteResponse {
         switch await store.readiness() {
         case .ready:
             // The other tables are served, the other users let in, and every server behind a balancer would meet the same.
             let away = await store.tablesAway()
-            return RouteAnswer(.ready(without: away, keyless: keyless()))
+            return RouteResponse(.ready(without: away, keyless: keyless()))
         case .notReady(let reason, let detail):
-            return RouteAnswer(HTTPResponse.failure(.serviceUnavailable, .notReady, reason), detail: detail)
+            return RouteResponse(HTTPResponse.failure(.serviceUnavailable, .notReady, reason), detail: detail)
         }
     }
 

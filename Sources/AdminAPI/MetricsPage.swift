@@ -19,15 +19,15 @@ public struct MetricsPage: Route {
     public var probes: [String] { ["metrics"] }
 
     /// - Returns: nil if the path is another.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments == ["metrics"] else { return nil }
         if let refusal = AdminRouter.refusal(of: request) { return refusal }
         guard await OperatorAccess.isGranted(to: request, by: callers) else {
-            return RouteAnswer(.operatorsOnly)
+            return RouteResponse(.operatorsOnly)
         }
         var response = HTTPResponse(.ok, body: await page())
         response.fields.append("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
         response.fields.append("Cache-Control", "no-store")
-        return RouteAnswer(response)
+        return RouteResponse(response)
     }
 }

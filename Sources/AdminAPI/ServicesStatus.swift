@@ -19,33 +19,34 @@ public struct ServicesStatus: Route {
     }
 
     /// - Returns: nil if the path is neither.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.count == 1, let name = target.segments.first?.lowercased(),
             name == "status" || name == "diagnostics"
         else { return nil }
         guard request.method == .get || request.method == .head else {
             var fields = HTTPFields()
             fields.append("Allow", "GET, HEAD")
-            return RouteAnswer(HTTPResponse(.methodNotAllowed, fields: fields), detail: "this address can only be read")
+            return RouteResponse(
+                HTTPResponse(.methodNotAllowed, fields: fields), detail: "this address can only be read")
         }
         if name == "status" {
             var fields = HTTPFields()
             fields.append("Cache-Control", "no-store")
-            return RouteAnswer(HTTPResponse(.ok, fields: fields))
+            return RouteResponse(HTTPResponse(.ok, fields: fields))
         }
         guard await callers.isAdmin(request) else {
-            return RouteAnswer(ErrorBody.response(.unauthorized, .loginRequired, "Unauthorized", in: .v1))
+            return RouteResponse(ErrorBody.response(.unauthorized, .loginRequired, "Unauthorized", in: .v1))
         }
         return await diagnostics()
     }
 
-    private func diagnostics() async -> RouteAnswer {
+    private func diagnostics() async -> RouteResponse {
         let asked = ContinuousClock.now
         do throws(TableError) {
             try await store.ping()
-            return RouteAnswer(report(.ok, latency: asked.duration(to: .now)))
+            return RouteResponse(report(.ok, latency: asked.duration(to: .now)))
         } catch {
-            return RouteAnswer(report(.serviceUnavailable, latency: nil), detail: error.detail)
+            return RouteResponse(report(.serviceUnavailable, latency: nil), detail: error.detail)
         }
     }
 

@@ -5,7 +5,7 @@ package struct Command: Sendable {
     let discussion: String
     var forms: [ParameterForm] = []
     var children: [Command] = []
-    let perform: @Sendable ([Word]) async throws(Stop) -> Void
+    let perform: @Sendable ([Word]) async throws(EarlyExit) -> Void
 }
 
 extension Command {
@@ -23,9 +23,9 @@ extension Command {
         run: @escaping @Sendable (Values) async throws(CommandEnd) -> Void
     ) {
         let forms = parameters.map { $0.form(values) }
-        self.init(name: name, abstract: abstract, discussion: discussion, forms: forms) { words throws(Stop) in
+        self.init(name: name, abstract: abstract, discussion: discussion, forms: forms) { words throws(EarlyExit) in
             var taken = values
-            let reading = try Reading(of: words, as: forms) { parameters[$0].take(&taken, $1) }
+            let reading = try ArgumentReader(of: words, as: forms) { parameters[$0].take(&taken, $1) }
             do throws(CommandEnd) {
                 try check(taken)
             } catch {
@@ -43,8 +43,9 @@ extension Command {
 
     /// A command with subcommands. By itself it shows its help.
     package init(_ name: String, _ abstract: String, discussion: String = "", _ children: [Command]) {
-        self.init(name: name, abstract: abstract, discussion: discussion, children: children) { words throws(Stop) in
-            try Reading(of: words, as: []) { _, _ in true }.endsHere()
+        self.init(name: name, abstract: abstract, discussion: discussion, children: children) {
+            words throws(EarlyExit) in
+            try ArgumentReader(of: words, as: []) { _, _ in true }.endsHere()
             throw .help(of: nil)
         }
     }
@@ -54,10 +55,10 @@ extension Command {
         let forms = [ParameterForm(value: "subcommands", help: "", count: .often)]
         return Command(
             name: "help", abstract: "Show subcommand help information.", discussion: "", forms: forms
-        ) { words throws(Stop) in
+        ) { words throws(EarlyExit) in
             var names: [String] = []
             let rest = words.filter { !$0.asksForHelp }
-            let reading = try Reading(of: rest, as: forms) { _, name in
+            let reading = try ArgumentReader(of: rest, as: forms) { _, name in
                 names.append(name)
                 return true
             }
@@ -94,7 +95,7 @@ package enum CommandEnd: Error {
 }
 
 /// What happens instead of running the command.
-enum Stop: Error {
+enum EarlyExit: Error {
     /// The command's own help, or that of the command with these names.
     case help(of: [String]?)
     case version

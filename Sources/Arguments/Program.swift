@@ -29,11 +29,13 @@ package struct Program: Sendable {
     ///   - width: the columns of the terminal, of which help takes forty at least.
     ///   - shell: the path of the caller's shell; empty if it is unknown.
     package func answer(to words: [String], width: Int, shell: String) async -> Answer {
-        if words.first == Offers.option { return Answer(output: Offers.text(for: words.dropFirst(), of: root)) }
+        if words.first == ShellCompletions.option {
+            return Answer(output: ShellCompletions.text(for: words.dropFirst(), of: root))
+        }
         if words.first == ManualPage.option { return Answer(output: manual.text(of: root, version: version)) }
         // A fault is told with the usage of the command that it is found in.
         var found = (command: root, path: [root.name])
-        do throws(Stop) {
+        do throws(EarlyExit) {
             let split = try Word.split(words)
             let asked = try Shell.asked(in: split, usual: shell)
             if let asked { return Answer(output: asked.script(for: root.name)) }

@@ -7,7 +7,7 @@ enum Shell: String, CaseIterable {
 
     /// The shell whose script is requested, wherever that is in the words.
     /// - Parameter usual: the program of the shell that is meant if none is named.
-    static func asked(in words: [Word], usual: String) throws(Stop) -> Shell? {
+    static func asked(in words: [Word], usual: String) throws(EarlyExit) -> Shell? {
         let index = words.lastIndex { $0.isLong(option) }
         guard let index, case .long(_, var name) = words[index] else { return nil }
         if name == nil, case .plain(let next)? = words.dropFirst(index + 1).first { name = next }
@@ -26,7 +26,7 @@ enum Shell: String, CaseIterable {
                 local line=${COMP_LINE:0:COMP_POINT} words offers
                 read -ra words <<< "$line"
                 [[ $line == *[[:blank:]] ]] && words+=('')
-                mapfile -t offers < <("$1" \#(Offers.option) "${words[@]:1}" 2> /dev/null)
+                mapfile -t offers < <("$1" \#(ShellCompletions.option) "${words[@]:1}" 2> /dev/null)
                 COMPREPLY=()
                 case ${offers[0]} in
                     :file) compopt -o default 2> /dev/null ;;
@@ -41,7 +41,7 @@ enum Shell: String, CaseIterable {
             #"""
             #compdef \#(program)
             local -a offers
-            offers=("${(@f)$("${(Q)words[1]}" \#(Offers.option) "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2> /dev/null)}")
+            offers=("${(@f)$("${(Q)words[1]}" \#(ShellCompletions.option) "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2> /dev/null)}")
             case $offers[1] in
                 ('') return 1 ;;
                 (:file) _files ;;
@@ -58,7 +58,7 @@ enum Shell: String, CaseIterable {
             function __\#(program)_offers
                 set -l words (commandline -opc)
                 set -l word (commandline -ct)
-                set -l offers (command $words[1] \#(Offers.option) $words[2..] "$word" 2> /dev/null)
+                set -l offers (command $words[1] \#(ShellCompletions.option) $words[2..] "$word" 2> /dev/null)
                 switch "$offers[1]"
                     case :file
                         __fish_complete_path "$word"

@@ -10,7 +10,7 @@ enum Word: Equatable {
     case literal(String)
 
     /// - Throws: for a word that looks like an option and can't be one.
-    static func split(_ words: some Sequence<String>) throws(Stop) -> [Word] {
+    static func split(_ words: some Sequence<String>) throws(EarlyExit) -> [Word] {
         var split: [Word] = []
         var areLiteral = false
         for word in words {

@@ -23,7 +23,8 @@ public struct AuthRouter: Route {
     ///   - users: those of the provider `local`.
     ///   - memory: what outlives these settings.
     public init(
-        _ settings: LoginSettings, callers: Callers, users: any UserStore, memory: LoginMemory = LoginMemory()
+        _ settings: LoginSettings, callers: Callers, users: any UserStore,
+        memory: LoginRuntimeState = LoginRuntimeState()
     ) {
         self.settings = settings
         self.callers = callers
@@ -38,16 +39,16 @@ public struct AuthRouter: Route {
     public var group: RouteGroup { .auth }
 
     /// Answers a request whose path begins with `.auth` or `login` in any case.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         let path = target.segments.map { $0.lowercased() }
         guard path.first == ".auth" || path.first == "login" else { return nil }
         let generation: Generation = path.first == "login" ? .v1 : .v2
         do throws(LoginFault) {
-            return RouteAnswer(try await response(to: request, target, path))
+            return RouteResponse(try await response(to: request, target, path))
         } catch {
             let failure = ErrorResponse(error)
-            guard Self.isForPerson(request, path) else { return RouteAnswer(failure, in: generation) }
-            return RouteAnswer(LoginPages.failure(failure, back: nil, again: nil), detail: failure.detail)
+            guard Self.isForPerson(request, path) else { return RouteResponse(failure, in: generation) }
+            return RouteResponse(LoginPages.failure(failure, back: nil, again: nil), detail: failure.detail)
         }
     }
 

@@ -22,7 +22,7 @@ struct ExchangeCodes: Sendable {
         secret = SecretSeal(key: key, older: older, purpose: "exchange code")
     }
 
-    func make(for user: LoggedIn, challenge: String, now: Int64) -> String {
+    func make(for user: LoginResult, challenge: String, now: Int64) -> String {
         var json = JSONWriter()
         json.raw("[")
         json.integer(now + Self.lifetime)
@@ -39,7 +39,7 @@ struct ExchangeCodes: Sendable {
     /// - Returns: what the code stands for; nil if it is forged, expired or used, or if the verifier doesn't match.
     func redeem(
         _ code: String, verifier: String, now: Int64, trusted: Instant?
-    ) async throws(TableError) -> LoggedIn? {
+    ) async throws(TableError) -> LoginResult? {
         // The libraries' verifiers are Base64 with a `+`, and not each app of an own kind encodes it.
         let verifier = verifier.replacing(" ", with: "+")
         guard (43...128).contains(verifier.utf8.count), let text = seal.open(code),
@@ -53,7 +53,7 @@ struct ExchangeCodes: Sendable {
         // Other servers' clocks may be behind.
         let end = Instant(milliseconds: (expiry + Self.lifetime) * 1_000)
         guard try await users.takeCode(nonce, until: end, trusted: trusted) else { return nil }
-        return LoggedIn(userID: userID, provider: provider, at: at, told: told)
+        return LoginResult(userID: userID, provider: provider, at: at, told: told)
     }
 
     private static func text(_ claims: [String: String]) -> String {

@@ -158,12 +158,16 @@ struct LoginRoutes {
 
     /// A provider's user who logs in now. If a clock ahead of this one has ended all of the user's logins, the time is
     /// set later: otherwise the new login would be one of those.
-    private func proven(_ user: Principal.User, _ told: [String: String]) async throws(LoginFault) -> ProvenUser {
-        guard settings.logoutEndsAll else { return ProvenUser(name: user.id, loggedInAt: request.at, told: told) }
+    private func proven(_ user: Principal.User, _ told: [String: String]) async throws(LoginFault) -> AuthenticatedUser
+    {
+        guard settings.logoutEndsAll else {
+            return AuthenticatedUser(name: user.id, loggedInAt: request.at, told: told)
+        }
         do throws(TableError) {
             let name = LoginName.all(ofUser: request.provider.userID(user.id))
             let end = try await local.users.ends(ofLogins: [name]).first?.at
-            return ProvenUser(name: user.id, loggedInAt: max(request.at, end?.next.milliseconds ?? 0), told: told)
+            return AuthenticatedUser(
+                name: user.id, loggedInAt: max(request.at, end?.next.milliseconds ?? 0), told: told)
         } catch {
             throw .storage(error)
         }
@@ -173,7 +177,7 @@ struct LoginRoutes {
     func exchange() async throws(LoginFault) -> HTTPResponse {
         let code = request.queryValue("authorization_code") ?? ""
         let verifier = request.queryValue("code_verifier") ?? ""
-        let taken: LoggedIn?
+        let taken: LoginResult?
         do throws(TableError) {
             taken = try await codes.redeem(
                 code, verifier: verifier, now: request.now, trusted: request.trusted)
@@ -184,13 +188,13 @@ struct LoginRoutes {
         return try found.session(settings, now: request.now).response
     }
 
-    private func loggedIn(_ user: ProvenUser) -> LoggedIn {
-        LoggedIn(
+    private func loggedIn(_ user: AuthenticatedUser) -> LoginResult {
+        LoginResult(
             userID: request.provider.userID(user.name), provider: request.provider.name, at: user.loggedInAt,
             told: user.told)
     }
 
-    private func session(of user: ProvenUser) throws(LoginFault) -> HTTPResponse {
+    private func session(of user: AuthenticatedUser) throws(LoginFault) -> HTTPResponse {
         try loggedIn(user).session(settings, now: request.now).response
     }
 
@@ -209,8 +213,8 @@ struct LoginRoutes {
         return request.now < flow.expiry && cookies.contain(flow) ? .good(flow) : .lost(flow)
     }
 
-    private func handOver(_ flow: LoginFlow) -> HandOver {
-        HandOver(flow: flow, lastPage: "\(request.publicBase)\(request.root)/done", codes: codes)
+    private func handOver(_ flow: LoginFlow) -> LoginHandoff {
+        LoginHandoff(flow: flow, lastPage: "\(request.publicBase)\(request.root)/done", codes: codes)
     }
 
     private func value(_ name: String, of form: [QueryMember]) -> String {

@@ -84,7 +84,7 @@ public struct LoginProvider: Sendable {
     /// The id of a user in this server's own database.
     /// - Parameter mark: distinguishes the user from those who had the name before; empty for none.
     public static func localUserID(_ name: String, mark: String) -> String {
-        local.userID(UserMark.subject(ofUser: name, mark: mark))
+        local.userID(UserSuffix.subject(ofUser: name, mark: mark))
     }
 
     /// The id of a user, the same in every generation so that the rows of a user stay the user's: `Google:77`.

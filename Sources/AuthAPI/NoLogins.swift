@@ -10,9 +10,9 @@ public struct NoLogins: Route {
     public var group: RouteGroup { .auth }
 
     /// Says so, at the paths of logins.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard let first = target.segments.first?.lowercased(), first == ".auth" || first == "login" else { return nil }
-        return RouteAnswer(
+        return RouteResponse(
             ErrorResponse(
                 .notFound, .loginsOff, "This server has no logins: auth.signingKey and auth.providers are not set."),
             in: first == "login" ? .v1 : .v2)

@@ -15,7 +15,7 @@ enum ProviderToken {
             guard let token = texts[name], !token.isEmpty else { continue }
             let verifier = login.verifier.current
             do throws(TokenFault) {
-                return (try verifier.verify(token, now: now), ToldClaims.kept(of: token))
+                return (try verifier.verify(token, now: now), IdentityClaims.kept(of: token))
             } catch {
                 // Beside an id_token there may be an access_token that is no token of this form: it has nothing to say.
                 guard refusal == nil || refusal?.fault == .malformed else { continue }

@@ -48,7 +48,7 @@ struct Session {
 }
 
 /// A user whose login succeeded.
-struct LoggedIn {
+struct LoginResult {
     let userID: String
     /// The provider's name.
     let provider: String

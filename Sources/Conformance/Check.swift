@@ -6,11 +6,11 @@ public struct Check: Sendable {
     public let rule: String
     /// The generations whose servers have to follow the rule.
     public let generations: [WireGeneration]
-    let run: @Sendable (Visit) async throws(CheckEnd) -> Void
+    let run: @Sendable (CheckContext) async throws(CheckEnd) -> Void
 
     init(
         _ name: String, _ rule: String, on generations: [WireGeneration] = WireGeneration.allCases,
-        _ run: @escaping @Sendable (Visit) async throws(CheckEnd) -> Void
+        _ run: @escaping @Sendable (CheckContext) async throws(CheckEnd) -> Void
     ) {
         self.name = name
         self.rule = rule

@@ -19,7 +19,7 @@ public struct CheckResult: Sendable {
     /// What was expected and came true, in its order.
     public let demands: [String]
     /// Every request with its answer, in their order.
-    public let exchanges: [Exchange]
+    public let exchanges: [CheckExchange]
 
     /// The check's identity: `v2/update/a-stale-if-match-answers-412`.
     public var id: String { check.id(on: generation) }
@@ -31,7 +31,7 @@ public struct CheckResult: Sendable {
     public var isFailed: Bool { if case .failed = verdict { true } else { false } }
 
     /// The exchange that shows the failure.
-    var telling: Exchange? {
+    var telling: CheckExchange? {
         guard case .failed(_, _, let number) = verdict, let number, exchanges.indices.contains(number) else {
             return nil
         }

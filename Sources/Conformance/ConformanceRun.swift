@@ -63,13 +63,13 @@ public struct ConformanceRun: Sendable {
 
     private func run(_ generation: WireGeneration, _ tell: (CheckResult) -> Void) async -> [CheckResult] {
         let dialect = Dialect(generation: generation)
-        let memory = RunMemory()
+        let memory = RunState()
         let run = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
         var results: [CheckResult] = []
         for (index, check) in Self.checks(of: generation, only: patterns).enumerated() {
             // Of one length in all checks, and in lower case: functions of text are asked about it.
             let number = String(String(index + 1_000).dropFirst())
-            let visit = Visit(target, dialect, mark: "zc\(run)\(number)", memory: memory, transport: transport)
+            let visit = CheckContext(target, dialect, mark: "zc\(run)\(number)", memory: memory, transport: transport)
             let verdict: Verdict
             do throws(CheckEnd) {
                 try await check.run(visit)
@@ -88,12 +88,12 @@ public struct ConformanceRun: Sendable {
             results.append(result)
             await tidy(visit, visit.made)
         }
-        await tidy(Visit(target, dialect, mark: "zc", memory: memory, transport: transport), memory.rows)
+        await tidy(CheckContext(target, dialect, mark: "zc", memory: memory, transport: transport), memory.rows)
         return results
     }
 
     /// Deletes the rows that checks created. What can't be deleted stays: its id shows what it is.
-    private func tidy(_ visit: Visit, _ rows: [(table: String, id: String)]) async {
+    private func tidy(_ visit: CheckContext, _ rows: [(table: String, id: String)]) async {
         for row in rows {
             do throws(CheckEnd) {
                 _ = try await visit.delete(row.id, from: row.table)
@@ -106,10 +106,10 @@ public struct ConformanceRun: Sendable {
 
     /// Looks whether there is a table to try anything on.
     private func knock(_ generation: WireGeneration) async throws(Fault) {
-        let visit = Visit(
-            target, Dialect(generation: generation), mark: "zc", memory: RunMemory(), transport: transport)
+        let visit = CheckContext(
+            target, Dialect(generation: generation), mark: "zc", memory: RunState(), transport: transport)
         let request = visit.request(.get, visit.path(), [("$top", "1")])
-        let answer: CurlAnswer
+        let answer: CurlResponse
         do throws(CurlFault) {
             answer = try await transport.send(request)
         } catch {
@@ -130,9 +130,9 @@ public struct ConformanceRun: Sendable {
 }
 
 /// What checks of one run share. Only the run's own task touches it.
-final class RunMemory {
-    var shelf: Shelf?
-    var stack: Stack?
+final class RunState {
+    var shelf: SampleRows?
+    var stack: PagedRows?
     /// Rows to delete at the end.
     var rows: [(table: String, id: String)] = []
 }

@@ -60,11 +60,11 @@ struct Dialect {
 }
 
 /// A list as it was answered.
-struct Listing {
+struct ListResponse {
     let rows: [Row]
     /// The value of the count; nil if there is none.
     let count: JSONValue?
     /// v3's `nextLink`; nil if the answer has no such member.
     let nextLink: JSONValue?
-    let answer: Answer
+    let answer: CheckedResponse
 }

@@ -4,7 +4,7 @@ import JSONText
 
 // The operations of the table API, in the words of the generation at hand.
 
-extension Visit {
+extension CheckContext {
     /// The path of a table, or of a row in it.
     func path(_ table: String? = nil, _ id: String? = nil) -> String {
         var text = Array("/tables/\(table ?? target.table)".utf8)
@@ -25,7 +25,7 @@ extension Visit {
     /// Inserts a row, and answers whatever comes.
     func insert(
         id: String? = nil, _ cells: [Cell], into table: String? = nil, more: [JSONMember] = []
-    ) async throws(CheckEnd) -> Answer {
+    ) async throws(CheckEnd) -> CheckedResponse {
         try await send(request(.post, path(table), body: try json(id: id, cells, more: more)))
     }
 
@@ -53,7 +53,7 @@ extension Visit {
 
     func read(
         _ id: String?, _ query: [(String, String)] = [], fields: [CurlField] = [], from table: String? = nil
-    ) async throws(CheckEnd) -> Answer {
+    ) async throws(CheckEnd) -> CheckedResponse {
         try await send(request(.get, path(table, id ?? ""), query, fields: fields))
     }
 
@@ -78,7 +78,7 @@ extension Visit {
     func update(
         _ id: String?, _ cells: Cell..., ifMatch: String? = nil, fields: [CurlField] = [], more: [JSONMember] = [],
         query: [(String, String)] = [], in table: String? = nil
-    ) async throws(CheckEnd) -> Answer {
+    ) async throws(CheckEnd) -> CheckedResponse {
         try await send(
             updating(id, cells, ifMatch: ifMatch, fields: fields, more: more, query: query, in: table))
     }
@@ -92,7 +92,7 @@ extension Visit {
 
     func delete(
         _ id: String?, ifMatch: String? = nil, fields: [CurlField] = [], from table: String? = nil
-    ) async throws(CheckEnd) -> Answer {
+    ) async throws(CheckEnd) -> CheckedResponse {
         let fields = fields + (ifMatch.map { [CurlField("If-Match", $0)] } ?? [])
         return try await send(request(.delete, path(table, id ?? ""), fields: fields))
     }
@@ -119,7 +119,7 @@ extension Visit {
     }
 
     /// Brings a deleted row back. v3 has two ways, and a server need know one of them.
-    func undelete(_ row: Row, ifMatch: String? = nil) async throws(CheckEnd) -> Answer {
+    func undelete(_ row: Row, ifMatch: String? = nil) async throws(CheckEnd) -> CheckedResponse {
         let fields = ifMatch.map { [CurlField("If-Match", $0)] } ?? []
         guard generation == .v3 else {
             return try await send(request(.post, path(nil, row.id), fields: fields, body: ""))
@@ -136,7 +136,7 @@ extension Visit {
     /// - Parameter filter: an additional condition, with `{text}` and so on for columns.
     func listed(
         _ options: [(String, String)] = [], where filter: String? = nil, mark other: String? = nil
-    ) async throws(CheckEnd) -> Listing {
+    ) async throws(CheckEnd) -> ListResponse {
         try await list(options, where: filter, mark: other).listing()
     }
 
@@ -144,14 +144,14 @@ extension Visit {
     func list(
         _ options: [(String, String)] = [], where filter: String? = nil, mark other: String? = nil,
         fields: [CurlField] = []
-    ) async throws(CheckEnd) -> Answer {
+    ) async throws(CheckEnd) -> CheckedResponse {
         let mine = "startswith(\(try column(.text)),'\(other ?? mark)')"
         let whole = if let filter { "\(mine) and (\(try named(filter)))" } else { mine }
         return try await send(request(.get, path(), [("$filter", whole)] + options, fields: fields))
     }
 
     /// Expects rows in an order.
-    func expect(_ listing: Listing, has ids: [String], as words: String) throws(CheckEnd) {
+    func expect(_ listing: ListResponse, has ids: [String], as words: String) throws(CheckEnd) {
         let found = listing.rows.map { $0.id ?? "(none)" }
         try listing.answer.expect(
             found == ids, "\(words): \(ids.joined(separator: ", "))",

@@ -21,7 +21,7 @@ public struct CurlClient: Sendable {
     private static let headBytes = 1 << 20
 
     /// Sends a request and waits for its answer.
-    public func send(_ request: CurlRequest) async throws(CurlFault) -> CurlAnswer {
+    public func send(_ request: CurlRequest) async throws(CurlFault) -> CurlResponse {
         let input = Data(lines(of: request).joined(separator: "\n").utf8)
         let result: Outcome?
         result = await withCheckedContinuation { [answerBytes] continuation in
@@ -60,7 +60,7 @@ public struct CurlClient: Sendable {
     }
 
     /// Takes curl's output apart: heads, body, and the status that it wrote at the end.
-    private static func answer(in output: [UInt8], hasHead: Bool) -> CurlAnswer {
+    private static func answer(in output: [UInt8], hasHead: Bool) -> CurlResponse {
         let end = output.lastIndex(of: 10) ?? output.startIndex
         let status = Int(String(decoding: output[end...].dropFirst(), as: UTF8.self)) ?? 0
         var rest = output[..<end]
@@ -80,7 +80,7 @@ public struct CurlClient: Sendable {
             rest = body
             guard words.count > 1, words[1].hasPrefix("1") else { break }
         }
-        return CurlAnswer(status: status, reason: reason, fields: fields, body: Array(rest))
+        return CurlResponse(status: status, reason: reason, fields: fields, body: Array(rest))
     }
 
     /// The bytes before the first empty line, and those after it.

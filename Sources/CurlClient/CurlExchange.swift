@@ -35,7 +35,7 @@ public struct CurlField: Sendable, Equatable {
 }
 
 /// What another server answered.
-public struct CurlAnswer: Sendable {
+public struct CurlResponse: Sendable {
     /// The status code.
     public let status: Int
     /// The words after the status code; empty if the head was not requested.

@@ -24,7 +24,7 @@ public struct APIRequest: Sendable {
     /// The tables, with the rows that the caller may see.
     public let tables: ServerTables
     /// What the server's own code sees of it.
-    package let inHand: RequestInHand
+    package let inHand: CurrentRequest
 
     /// The value of the first query member with that name, in any case; nil if there is none.
     public func parameter(_ name: String) -> String? {

@@ -25,17 +25,17 @@ public struct APIRouter: Route {
     public var group: RouteGroup { .api }
 
     /// Answers a request whose path begins with `api` in any case.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.first?.lowercased() == "api" else { return nil }
         let generation = generations.assumed(for: request, target)
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let api = apis[name.lowercased()]
-        var sender = Sender(generation)
+        var sender = RequestCaller(generation)
         do throws(APIError) {
             // A token that is no good is told before anything else, as on tables.
             let caller = try await caller(of: request, generation)
             sender.know(caller)
-            var answer = RouteAnswer(try await response(to: request, target, generation, api, caller), to: sender)
+            var answer = RouteResponse(try await response(to: request, target, generation, api, caller), to: sender)
             answer.api = api?.name
             if answer.response.reason == nil { answer.response.reason = Self.itsOwnReason }
             return answer
@@ -43,7 +43,7 @@ public struct APIRouter: Route {
             let failure =
                 generation.manners == .services
                 ? ErrorResponse(services: error, of: name) : ErrorResponse(error, of: name)
-            var answer = RouteAnswer(failure, in: generation, to: sender)
+            var answer = RouteResponse(failure, in: generation, to: sender)
             answer.api = api?.name
             if answer.response.reason == nil { answer.response.reason = Self.itsOwnReason }
             return answer
@@ -67,7 +67,7 @@ public struct APIRouter: Route {
         case .unauthorized: throw .unauthorized
         case .disabled: throw .verbDisabled(request.method, allowed: api.allowedMethods)
         }
-        let inHand = RequestInHand(
+        let inHand = CurrentRequest(
             callers.proxies.proved(request), target, in: generation.name,
             from: ClientAddress.of(request, trusting: callers.proxies))
         let call = APIRequest(

@@ -9,29 +9,29 @@ public import ZumoProtocol
 /// Operators sign in with the master key, or as an admin. The page then reads and writes all rows, in the same way as
 /// every client.
 public struct DataPage: Route {
-    let parts: PageParts
+    let parts: PageDependencies
     private let sessions: PageSessions
 
     /// Makes the page.
-    public init(_ parts: PageParts) {
+    public init(_ parts: PageDependencies) {
         self.parts = parts
         sessions = PageSessions(parts)
     }
 
     /// - Returns: nil if the path is not below `/_`.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.first == "_" else { return nil }
         var answer = await guarded(request, at: target)
-        PageFields.sign(&answer.response)
+        PageHeaders.sign(&answer.response)
         return answer
     }
 
     /// Nothing: the page is for people.
     public func describe(in document: inout OpenAPIDocument) {}
 
-    private func guarded(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer {
+    private func guarded(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse {
         guard parts.audience == .everybody || OperatorAccess.isOnMachine(request) else {
-            return RouteAnswer(
+            return RouteResponse(
                 ErrorResponse(
                     .forbidden, .adminOnly,
                     "The data page is for the server's own machine only. Set page.enabled to true to open it to others."
@@ -43,19 +43,19 @@ public struct DataPage: Route {
             try checkOrigin(of: request)
             switch path.first {
             case "assets":
-                return RouteAnswer(try PageAsset.answer(request, named: path.dropFirst().joined(separator: "/")))
+                return RouteResponse(try PageAsset.answer(request, named: path.dropFirst().joined(separator: "/")))
             case "api": return try await api(request, target, Array(path.dropFirst()))
             case "tables" where path.count == 2 && RowDownload(target) != nil:
                 return try await download(request, target)
-            case nil, "tables", "devices", "requests", "health": return RouteAnswer(try PageAsset.page(for: request))
+            case nil, "tables", "devices", "requests", "health": return RouteResponse(try PageAsset.page(for: request))
             default: throw .unknownPath
             }
         } catch {
-            return RouteAnswer(ErrorResponse(error), in: .v2)
+            return RouteResponse(ErrorResponse(error), in: .v2)
         }
     }
 
-    private func download(_ request: HTTPRequest, _ target: RequestTarget) async throws(PageFault) -> RouteAnswer {
+    private func download(_ request: HTTPRequest, _ target: RequestTarget) async throws(PageFault) -> RouteResponse {
         guard let download = RowDownload(target) else { throw .unknownPath }
         guard request.method == .get || request.method == .head else { throw .method(request.method, "GET, HEAD") }
         let session = try await sessions.session(of: request)
@@ -65,7 +65,7 @@ public struct DataPage: Route {
     /// Answers the page's own script.
     private func api(
         _ request: HTTPRequest, _ target: RequestTarget, _ path: [String]
-    ) async throws(PageFault) -> RouteAnswer {
+    ) async throws(PageFault) -> RouteResponse {
         // What is typed or followed opens pages and files; this is for the script alone.
         if let site = request.fields["Sec-Fetch-Site"], site != "same-origin" { throw .foreign }
         if path == ["session"] { return try await session(request) }
@@ -94,29 +94,29 @@ public struct DataPage: Route {
         guard isOwn else { throw .foreign }
     }
 
-    private func session(_ request: HTTPRequest) async throws(PageFault) -> RouteAnswer {
+    private func session(_ request: HTTPRequest) async throws(PageFault) -> RouteResponse {
         switch request.method {
-        case .get, .head: return RouteAnswer(try await sessions.describe(request))
-        case .post: return RouteAnswer(try await sessions.begin(request))
+        case .get, .head: return RouteResponse(try await sessions.describe(request))
+        case .post: return RouteResponse(try await sessions.begin(request))
         case .delete:
             // Without a session there is nothing to end.
             if let session = try? await sessions.session(of: request) { try session.checkToken(of: request) }
-            return RouteAnswer(try await sessions.end(request))
+            return RouteResponse(try await sessions.end(request))
         default: throw .method(request.method, "GET, POST, DELETE")
         }
     }
 
     private func response(
         to request: HTTPRequest, _ target: RequestTarget, _ path: [String]
-    ) async throws(PageFault) -> RouteAnswer {
+    ) async throws(PageFault) -> RouteResponse {
         switch (path.first, path.count) {
         case ("rows", 2...3):
             return await PageRows(parts.rows).answer(request, Array(path.dropFirst()))
         case ("tables", 1...3):
             return try await TablePages(parts).answer(request, target, Array(path.dropFirst()))
-        case ("requests", 1): return RouteAnswer(try await requests(request, target))
-        case ("requests.har", 1): return RouteAnswer(try await readApart(request) { $0.archive() })
-        case ("conflicts", 1): return RouteAnswer(try await readApart(request) { $0.conflicts() })
+        case ("requests", 1): return RouteResponse(try await requests(request, target))
+        case ("requests.har", 1): return RouteResponse(try await readApart(request) { $0.archive() })
+        case ("conflicts", 1): return RouteResponse(try await readApart(request) { $0.conflicts() })
         case ("devices", 1):
             let json: [UInt8]
             do throws(TableError) {
@@ -124,12 +124,12 @@ public struct DataPage: Route {
             } catch {
                 throw .store(error)
             }
-            return RouteAnswer(try read(request) { .page(json) })
+            return RouteResponse(try read(request) { .page(json) })
         case ("log", 1):
-            return RouteAnswer(try read(request) { .page(parts.log.json(after: Self.number("after", in: target))) })
+            return RouteResponse(try read(request) { .page(parts.log.json(after: Self.number("after", in: target))) })
         case ("health", 1):
             let reading = await parts.health()
-            return RouteAnswer(try read(request) { .page(reading.json(at: parts.callers.clock().wireText)) })
+            return RouteResponse(try read(request) { .page(reading.json(at: parts.callers.clock().wireText)) })
         default: throw .unknownPath
         }
     }

@@ -24,7 +24,7 @@ public struct Exchange: Sendable {
     /// The request's body.
     public var body: RecordedBody
     /// The answer; nil if the connection was cut and there was none.
-    public var answer: ExchangeAnswer?
+    public var answer: ExchangeResponse?
     /// The name of the fault rule that struck; nil if none did.
     public var fault: String?
     /// The path, decoded and without a trailing slash; as it was sent if it can't be decoded.
@@ -54,7 +54,7 @@ public struct Exchange: Sendable {
         target = request.target
         fields = request.fields
         body = RecordedBody(request.body)
-        self.answer = answer.map { ExchangeAnswer($0, to: request.method) }
+        self.answer = answer.map { ExchangeResponse($0, to: request.method) }
         if let target = try? RequestTarget(request.target) {
             path = "/" + target.segments.joined(separator: "/")
             let isTable = target.segments.count >= 2 && target.segments[0].lowercased() == "tables"
@@ -76,7 +76,7 @@ public struct Exchange: Sendable {
 }
 
 /// What was answered to a request.
-public struct ExchangeAnswer: Sendable {
+public struct ExchangeResponse: Sendable {
     /// The status.
     public var status: HTTPStatus
     /// The fields that were known when the exchange was recorded.

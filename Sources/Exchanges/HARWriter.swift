@@ -111,7 +111,7 @@ public struct HARWriter: Sendable {
         json.raw("}")
     }
 
-    private func response(_ answer: ExchangeAnswer, into json: inout JSONWriter) {
+    private func response(_ answer: ExchangeResponse, into json: inout JSONWriter) {
         json.raw("{\"status\":")
         json.integer(Int64(answer.status.rawValue))
         json.raw(",\"statusText\":")

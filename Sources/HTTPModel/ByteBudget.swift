@@ -89,7 +89,7 @@ public final class ByteBudget: Sendable {
 }
 
 /// What one request or one answer holds of a budget. It is given back with the last reference, whatever the way there.
-public final class ByteCharge: Sendable {
+public final class ByteReservation: Sendable {
     /// So much is not counted: a connection holds it anyway.
     public static let freeBytes = 16 << 10
     /// Bytes are taken in steps of this size, so that growing costs next to nothing.

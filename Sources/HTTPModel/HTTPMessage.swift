@@ -20,7 +20,7 @@ public struct HTTPRequest: Sendable {
     /// that stands for a whole one. Links and locations start with it.
     public var basePath = ""
     /// For asking about its answer later; nil if it didn't come over a connection of this server.
-    public var answer: AnswerTicket?
+    public var answer: ResponseTicket?
 
     /// A request as a server receives it; tests make them too.
     public init(
@@ -63,12 +63,12 @@ public struct HTTPResponse: Sendable {
         let values: Values
 
         struct Values: Sendable {
-            var charge: ByteCharge?
+            var charge: ByteReservation?
             var reason: String?
             var date: Int64?
             var itemCount: Int?
             var isWithheld = false
-            var delivery: AnswerDelivery?
+            var delivery: ResponseDelivery?
         }
 
         init(_ values: Values) {
@@ -82,7 +82,7 @@ public struct HTTPResponse: Sendable {
     }
 
     /// What the body holds of the server's budget already; the server charges for the rest.
-    public var charge: ByteCharge? {
+    public var charge: ByteReservation? {
         get { rarities?.values.charge }
         set { rare.charge = newValue }
     }
@@ -108,7 +108,7 @@ public struct HTTPResponse: Sendable {
     }
 
     /// Told what becomes of the body; nil if nobody asks.
-    public var delivery: AnswerDelivery? {
+    public var delivery: ResponseDelivery? {
         get { rarities?.values.delivery }
         set { rare.delivery = newValue }
     }

@@ -27,9 +27,9 @@ final class Connection {
     private let handler: any HTTPHandler
     private let current: CurrentLimits
     private var edition: Int
-    private(set) var limits: LimitsInForce
+    private(set) var limits: LimitsSnapshot
     private(set) var decoder: RequestDecoder
-    let charge: ConnectionCharge
+    let charge: ConnectionReservation
     private let outbox: Outbox
 
     /// The stage that the current request is in and when it began, for the time limits.
@@ -61,7 +61,7 @@ final class Connection {
         edition = current.edition
         limits = current.value
         decoder = RequestDecoder(limits: limits, peer: peer)
-        charge = ConnectionCharge(loop.state.budget)
+        charge = ConnectionReservation(loop.state.budget)
         outbox = Outbox(socket, block: block, charge: charge, limits: limits)
         stageBegan = loop.clock.now
     }
@@ -81,7 +81,7 @@ final class Connection {
     /// Serves the connection until it ends or becomes idle: when something ends the idle time, the loop has another
     /// task continue.
     nonisolated(nonsending) func goOn() async {
-        let end = await Departure.$current.withValue(socket.departure) { await exchange() }
+        let end = await ClientDisconnect.$current.withValue(socket.departure) { await exchange() }
         if end == .over { close() }
     }
 
@@ -221,7 +221,7 @@ final class Connection {
         }
         if response.isWithheld { return .cut }
         charge(for: &response, to: request)
-        if AnswerCoding.fits(response) { await code(&response, for: request) }
+        if ResponseCoding.fits(response) { await code(&response, for: request) }
         let framing = BodyFraming(of: response, minorVersion: decoded.minorVersion)
         let closes = !decoded.keepsAlive || framing == .untilClose || loop.state.phase != .running
         outbox.append(
@@ -269,14 +269,14 @@ final class Connection {
     private func holdsWhatComes() -> Bool {
         guard charge.cover(decoder.heldBytes) else { return false }
         let awaited = decoder.awaitedBytes
-        return stage == .body || awaited <= ByteCharge.freeBytes || loop.state.budget.hasRoom(for: awaited)
+        return stage == .body || awaited <= ByteReservation.freeBytes || loop.state.budget.hasRoom(for: awaited)
     }
 
     /// Charges for the body of an answer. One without room becomes a refusal, but what was written is hardly denied.
     private func charge(for response: inout HTTPResponse, to request: HTTPRequest) {
         let size = response.body.heldBytes
-        guard size > ByteCharge.freeBytes, response.charge == nil else { return }
-        let charge = ByteCharge(loop.state.budget)
+        guard size > ByteReservation.freeBytes, response.charge == nil else { return }
+        let charge = ByteReservation(loop.state.budget)
         let isWritten = ![.get, .head, .options].contains(request.method) && response.status.rawValue < 400
         let isCovered = isWritten ? charge.coverDoneWrite(size) : charge.cover(size)
         if !isCovered {

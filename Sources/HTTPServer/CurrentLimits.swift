@@ -2,27 +2,27 @@ internal import Synchronization
 
 /// The current limits. Holders of a copy notice newer ones by the edition, at next to no cost.
 final class CurrentLimits: Sendable {
-    private let limits: Mutex<LimitsInForce>
+    private let limits: Mutex<LimitsSnapshot>
     private let changes = Atomic<Int>(0)
 
     init(_ limits: ServerLimits) {
-        self.limits = Mutex(LimitsInForce(limits))
+        self.limits = Mutex(LimitsSnapshot(limits))
     }
 
-    var value: LimitsInForce { limits.withLock { $0 } }
+    var value: LimitsSnapshot { limits.withLock { $0 } }
 
     /// How often they were replaced.
     var edition: Int { changes.load(ordering: .acquiring) }
 
     func replace(with newer: ServerLimits) {
-        let newer = LimitsInForce(newer)
+        let newer = LimitsSnapshot(newer)
         limits.withLock { $0 = newer }
         changes.add(1, ordering: .releasing)
     }
 }
 
 /// One edition of the limits, which all connections share.
-final class LimitsInForce: Sendable {
+final class LimitsSnapshot: Sendable {
     let values: ServerLimits
     /// Nanoseconds, reckoned once.
     let headerTime, idleTime, sendStallTime, window: UInt64

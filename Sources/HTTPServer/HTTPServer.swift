@@ -61,7 +61,7 @@ public final class HTTPServer: Sendable {
 
     /// Starts listening and serving.
     /// - Returns: the numeric address and the port that it listens on.
-    public func start(at place: ListeningPlace) throws(ServerError) -> (host: String, port: UInt16) {
+    public func start(at place: ListenAddress) throws(ServerError) -> (host: String, port: UInt16) {
         try loops.withLock { loops throws(ServerError) in
             guard loops.isEmpty, state.phase == .running else { throw .alreadyStarted }
             raiseDescriptorLimit()

@@ -1,11 +1,11 @@
 /// The body of a request that is still arriving: whether it arrives fast enough, and what has to make room for others
 /// if it is slow.
 struct IncomingBody {
-    private var pace: Pace
+    private var pace: TransferRate
     private var received = 0
 
     /// A body whose head has arrived. What came with the head says nothing about the speed of the rest.
-    init(_ limits: LimitsInForce, now: UInt64) {
+    init(_ limits: LimitsSnapshot, now: UInt64) {
         pace = .body(limits, now: now)
     }
 

@@ -33,7 +33,7 @@ public struct ServerLimits: Sendable {
     /// Addresses whose connections are not counted because they are proxies: none.
     public var isProxy: @Sendable (_ address: String) -> Bool = { _ in false }
     /// What goes wrong on purpose; nil but in tests of clients.
-    public var faults: InducedFaults?
+    public var faults: InjectedFaults?
 
     /// The defaults as documented at each limit. Times are checked every quarter of a second.
     public init() {}

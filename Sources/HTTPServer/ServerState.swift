@@ -20,7 +20,7 @@ final class ServerState: Sendable {
     let budget: ByteBudget
     /// The clients that hold parts of the budget for long.
     let slow = SlowClients()
-    let memory: MemoryReturn
+    let memory: MemoryTrimmer
     let coding = CodingThread()
     /// How many connections each address has open.
     let addresses = AddressCounts()
@@ -39,7 +39,7 @@ final class ServerState: Sendable {
     ) {
         self.budget = budget
         self.tellOfFailure = tellOfFailure
-        memory = MemoryReturn(budget, areSecured: areSecured)
+        memory = MemoryTrimmer(budget, areSecured: areSecured)
         openConnections = metrics.gauge("zumod_connections_open")
         refusedConnections = metrics.counter("zumod_connections_refused_total")
         unsecuredConnections = metrics.counter("zumod_tls_failures_total")

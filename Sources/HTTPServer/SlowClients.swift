@@ -10,11 +10,11 @@ internal import Synchronization
 final class SlowClients: Sendable {
     /// One slow client, for as long as this object lives.
     final class Place: Sendable {
-        fileprivate let number: SlowShare.Number
+        fileprivate let number: SlowClientEviction.Number
         private let clients: SlowClients
         private let notice: Notice
 
-        fileprivate init(_ number: SlowShare.Number, _ notice: Notice, _ clients: SlowClients) {
+        fileprivate init(_ number: SlowClientEviction.Number, _ notice: Notice, _ clients: SlowClients) {
             self.number = number
             self.notice = notice
             self.clients = clients
@@ -34,8 +34,8 @@ final class SlowClients: Sendable {
     }
 
     private struct Held {
-        var share = SlowShare()
-        var notices: [SlowShare.Number: Notice] = [:]
+        var share = SlowClientEviction()
+        var notices: [SlowClientEviction.Number: Notice] = [:]
         var next = 0
     }
 
@@ -86,7 +86,7 @@ final class SlowClients: Sendable {
         givenUp.add(numbers.count, ordering: .relaxed)
     }
 
-    private func end(_ number: SlowShare.Number) {
+    private func end(_ number: SlowClientEviction.Number) {
         count.subtract(1, ordering: .relaxed)
         held.withLock { held in
             held.share.end(number)

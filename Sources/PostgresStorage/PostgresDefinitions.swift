@@ -1,6 +1,6 @@
 public import Tables
 
-extension PostgresTableStore: DefinedStore {
+extension PostgresTableStore: RedefinableStore {
     /// Prepares the tables under the schema's lock, on a thread of the pool.
     public func define(
         _ tables: [TableDefinition], servesClientTables: Bool, limits: ClientLimits

@@ -1,7 +1,7 @@
 import TableSQL
 public import Tables
 
-extension PostgresTableStore: GrowingStore {
+extension PostgresTableStore: ExtensibleStore {
     /// Widens the table under the schema's lock. Writes to it wait until an index is made.
     public func grow(
         _ table: Table, columns: [Column], indexes: [[Identifier]]

@@ -23,7 +23,7 @@ public struct PostgresSettings: Sendable {
     /// How often the store looks for tables and columns that other servers made, and reports that this one is alive.
     public var schemaInterval: Duration = .seconds(1)
     /// What measures the store's work.
-    public var watch = StoreWatch()
+    public var watch = StoreInstrumentation()
     /// Called with anything that the operator should know.
     public var report: @Sendable (PostgresNote) -> Void = { _ in }
     /// Identifies the database sessions of this store.

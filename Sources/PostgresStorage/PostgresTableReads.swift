@@ -39,7 +39,7 @@ extension PostgresTableStore: TableStore {
         try watch.check()
         return try await readFresh(
             table, scope: query.scope, asker: query.asker, as: shared(query, in: table, into: rows)
-        ) { connection, table throws(PostgresFailure) -> (Page<Rows>, mark: SchemaMark?) in
+        ) { connection, table throws(PostgresFailure) -> (Page<Rows>, mark: SchemaFingerprint?) in
             let page: SelectStatement
             var counting: [SQLText] = []
             do throws(QueryError) {
@@ -145,12 +145,12 @@ extension PostgresTableStore {
     ) async throws(TableError) -> Success {
         try await readFresh(
             table, scope: scope, asker: nil, as: isPoint ? point(table, scope: scope, make) : nil
-        ) { connection, table throws(PostgresFailure) -> (Success, mark: SchemaMark?) in
+        ) { connection, table throws(PostgresFailure) -> (Success, mark: SchemaFingerprint?) in
             var reading: Reading<Success>
             do throws(QueryError) { reading = try make(table) } catch { throw .table(TableError(error)) }
             reading.statements[0] = reading.statements[0].marked(for: table)
             let results = try connection.read(reading.statements)
-            return (reading.answer(results), SchemaMark(results[0]))
+            return (reading.answer(results), SchemaFingerprint(results[0]))
         }
     }
 
@@ -165,7 +165,7 @@ extension PostgresTableStore {
             return SharedRead.Begun(
                 statement: reading.statements[0].marked(for: current),
                 answer: { result, _ in
-                    guard let seen = SchemaMark(result), seen != mark else { return reading.answer([result]) }
+                    guard let seen = SchemaFingerprint(result), seen != mark else { return reading.answer([result]) }
                     return nil
                 })
         }
@@ -181,7 +181,10 @@ extension PostgresTableStore {
     ///     if any row has brought it.
     private func readFresh<Success: Sendable>(
         _ table: Table, scope: RowScope?, asker: String?, as shared: SharedRead<Success>? = nil,
-        _ body: @escaping @Sendable (PostgresConnection, Table) throws(PostgresFailure) -> (Success, mark: SchemaMark?)
+        _ body:
+            @escaping @Sendable (PostgresConnection, Table) throws(PostgresFailure) -> (
+                Success, mark: SchemaFingerprint?
+            )
     ) async throws(TableError) -> Success {
         let read = { @Sendable [catalog, reader] (connection: PostgresConnection) throws(PostgresFailure) -> Success in
             if let scope, scope.namesUnknownColumn(of: catalog.current(table).table) {
@@ -196,7 +199,7 @@ extension PostgresTableStore {
                     (current, mark) = catalog.current(table)
                     if current.isAway { throw .table(.away(current.name)) }
                 }
-                let read: (success: Success, mark: SchemaMark?)
+                let read: (success: Success, mark: SchemaFingerprint?)
                 do throws(PostgresFailure) {
                     read = try body(connection, current)
                 } catch {

@@ -10,16 +10,16 @@ public final class PostgresTableStore: Sendable {
     let connections: ConnectionPool
     let pool: ReadPool
     /// Of scripts that write, by the table.
-    let scriptTurns = LongWorkTurns<Identifier?>()
+    let scriptTurns = LongWorkGate<Identifier?>()
     let scriptPatience = Duration.seconds(60)
     /// For what must not wait behind lists: heartbeats, and what servers tell each other.
     let quickPool: ReadPool
     let writers: WriterThreads
-    let watch: SchemaWatch
+    let watch: SchemaWatcher
     let clock: Clock
     let selects = SelectCache(PostgresDialect())
     let finds = FindCache(PostgresDialect())
-    let brief = BriefLists()
+    let brief = SmallReadTracker()
 
     deinit {
         connections.close()
@@ -47,7 +47,7 @@ public final class PostgresTableStore: Sendable {
             connections, threads: 1, named: "zumod-watch", for: .writing, patience: min(.seconds(2), settings.patience),
             limit: .seconds(2), listLimit: .seconds(2))
         writers = WriterThreads(connections, settings, catalog: catalog, reader: reader, clock: clock)
-        watch = SchemaWatch(pool, quickPool, settings, catalog: catalog, reader: reader, clock: clock)
+        watch = SchemaWatcher(pool, quickPool, settings, catalog: catalog, reader: reader, clock: clock)
     }
 
     /// Opens a database and makes its tables match their definitions. If the server can't be reached, the store opens

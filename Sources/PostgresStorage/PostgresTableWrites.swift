@@ -86,7 +86,7 @@ extension PostgresTableStore {
         return try await read(table, scope: write.scope) { table throws(QueryError) in
             let statements = [write.receipt.find(now: now), try write.findStatement(in: table)].compactMap(\.self)
             return Reading(statements) { results in
-                guard let kept = KeptReceipt(results[0]) else { return nil }
+                guard let kept = IdempotencyRecord(results[0]) else { return nil }
                 let found = results.count > 1 ? results[1] : nil
                 guard let known = write.repeated(kept, found: found, in: table) else { return nil }
                 return WriteResult(known.outcome, known.visited(by: row), isRepeat: true)
@@ -122,7 +122,7 @@ extension PostgresTableStore {
         return try await read(table, scope: write.scope) { table throws(QueryError) in
             Reading([try write.findStatement(in: table, now: now)].compactMap(\.self)) { results in
                 let refused = write.refusal(found: results[0], in: table)
-                return (refused ?? .success(WrittenRow(.written, of: table, results[0]))).map {
+                return (refused ?? .success(RowWriteResult(.written, of: table, results[0]))).map {
                     WriteResult($0.outcome, $0.visited(by: row))
                 }
             }

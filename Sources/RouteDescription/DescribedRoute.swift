@@ -21,7 +21,7 @@ public struct DescribedRoute: Sendable {
     /// Whether it can do without its body.
     public var isBodyOptional = false
     /// What it can answer.
-    public var answers: [DescribedAnswer] = []
+    public var answers: [ResponseDescription] = []
 
     /// Describes a route with what every one has.
     public init(_ method: HTTPMethod, _ path: String, id: String, tag: String, _ summary: String) {

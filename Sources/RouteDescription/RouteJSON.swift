@@ -33,7 +33,7 @@ extension DescribedRoute {
         return statuses.map { status in
             let name = status.map { String($0.rawValue) } ?? "default"
             let answers = answers.filter { $0.status == status }
-            let json = DescribedAnswer.json(answers, &components)
+            let json = ResponseDescription.json(answers, &components)
             let isShared = answers.allSatisfy {
                 $0.content?.schema == SharedSchema.error.reference || $0.content?.schema == SharedSchema.anyError
             }
@@ -42,12 +42,13 @@ extension DescribedRoute {
     }
 }
 
-extension DescribedAnswer {
+extension ResponseDescription {
     /// What every route can be asked.
-    fileprivate static let unreadable = DescribedAnswer(
+    fileprivate static let unreadable = ResponseDescription(
         .badRequest, "The URL can't be read.", DescribedContent(SharedSchema.anyError))
 
-    fileprivate static func json(_ answers: [DescribedAnswer], _ components: inout DocumentComponents) -> JSONValue {
+    fileprivate static func json(_ answers: [ResponseDescription], _ components: inout DocumentComponents) -> JSONValue
+    {
         var meanings: [String] = []
         for answer in answers where !meanings.contains(answer.meaning) { meanings.append(answer.meaning) }
         var fields = everyAnswer

@@ -1,7 +1,7 @@
 import TableSQL
 public import Tables
 
-extension SQLiteTableStore: DefinedStore {
+extension SQLiteTableStore: RedefinableStore {
     /// Prepares the tables on the writer's thread, as one write among others.
     public func define(
         _ tables: [TableDefinition], servesClientTables: Bool, limits: ClientLimits

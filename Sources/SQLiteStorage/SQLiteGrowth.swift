@@ -1,7 +1,7 @@
 import TableSQL
 public import Tables
 
-extension SQLiteTableStore: GrowingStore {
+extension SQLiteTableStore: ExtensibleStore {
     /// Widens the table on the writer's thread, as one write among others.
     public func grow(
         _ table: Table, columns: [Column], indexes: [[Identifier]]

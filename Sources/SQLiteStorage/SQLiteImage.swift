@@ -28,7 +28,8 @@ extension SQLiteTableStore {
 
     /// A store in memory that starts from an image, without repeating the checks that the image passed.
     public static func open(
-        _ image: SQLiteImage, watch: StoreWatch = StoreWatch(), clock: @escaping Clock = { SystemClock.now() }
+        _ image: SQLiteImage, watch: StoreInstrumentation = StoreInstrumentation(),
+        clock: @escaping Clock = { SystemClock.now() }
     ) throws(TableError) -> SQLiteTableStore {
         let connection = try SQLiteConnection(.memory, role: .writer)
         try connection.fill(from: image.bytes)

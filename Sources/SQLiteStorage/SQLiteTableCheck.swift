@@ -29,7 +29,9 @@ extension SQLiteTableStore {
     private static func trial(of location: SQLiteLocation) throws(TableError) -> SQLiteConnection {
         if case .file(let path) = location, !ReadObstacle.isAbsent(path) {
             let connection = try SQLiteConnection(location, role: .reader)
-            if try SchemaAge(on: connection).pending.isEmpty { return try SQLiteConnection(location, role: .writer) }
+            if try SchemaVersionStatus(on: connection).pending.isEmpty {
+                return try SQLiteConnection(location, role: .writer)
+            }
         }
         let empty = try SQLiteConnection(.memory, role: .writer)
         try MigrationRunner(connection: empty, migrations: SQLiteMigrations.all).run()

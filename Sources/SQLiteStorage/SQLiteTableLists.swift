@@ -18,7 +18,7 @@ extension SQLiteTableStore: TableStore {
         _ query: TableQuery, of table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows>? {
         let reading = try sql { () throws(QueryError) in try ListReading(query, of: table, by: selects) }
-        if let readers, reading.mayBeBrief, queryTimeLimit > BriefLimit.time {
+        if let readers, reading.mayBeBrief, queryTimeLimit > InlineReadLimit.time {
             let page = try readers.readBriefly(catalog.commits) { connection throws(TableError) in
                 try connection.reading(table, of: catalog) { () throws(TableError) in
                     try reading.runBriefly(on: connection, into: rows)
@@ -74,7 +74,7 @@ struct ListReading: Sendable {
     }
 
     func run<Rows: RowVisitor>(
-        on connection: SQLiteConnection, in turn: Turn, into rows: Rows
+        on connection: SQLiteConnection, in turn: QueueTicket, into rows: Rows
     ) throws(TableError) -> Page<Rows> {
         try connection.withTimeLimit(of: turn) { () throws(TableError) in
             try readAll(on: connection, into: rows)
@@ -89,7 +89,7 @@ struct ListReading: Sendable {
         on connection: SQLiteConnection, into rows: Rows
     ) throws(TableError) -> Page<Rows>? {
         try connection.briefly(statements.page.sql) { statement throws(TableError) in
-            try read(statement, of: statements.page, into: rows, totalCount: nil, atMost: BriefLimit.bytes)
+            try read(statement, of: statements.page, into: rows, totalCount: nil, atMost: InlineReadLimit.bytes)
         }
     }
 

@@ -17,7 +17,7 @@ extension SQLiteTableStore {
     public func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
-        try await readFresh(table) { table throws(TableError) -> FreshRow<Row>? in
+        try await readFresh(table) { table throws(TableError) -> RowLookup<Row>? in
             guard id.fits(table) else { return .missing }
             return try await self.readBriefly { [catalog] connection throws(TableError) in
                 try connection.reading(table, of: catalog) { () throws(TableError) in
@@ -33,7 +33,7 @@ extension SQLiteTableStore {
     /// Reads one row on the caller's own thread if the database is a file.
     public func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
-    ) throws(TableError) -> RowAtOnce {
+    ) throws(TableError) -> ImmediateRead {
         guard let readers, !table.isAway else { return .waits }
         guard id.fits(table) else { return .missing }
         return try readers.readBriefly(catalog.commits) { connection throws(TableError) in
@@ -118,7 +118,7 @@ extension SQLiteTableStore {
 }
 
 /// The result of looking for a row.
-private enum FreshRow<Row: Sendable>: Sendable {
+private enum RowLookup<Row: Sendable>: Sendable {
     case found(Row)
     case missing
 

@@ -20,9 +20,9 @@ public final class SQLiteTableStore: Sendable {
     let selects = SelectCache(SQLiteDialect())
     let pool: WorkerPool
     /// Of scripts that write: the key is the writer, the only one.
-    let scriptTurns = LongWorkTurns<Bool>()
+    let scriptTurns = LongWorkGate<Bool>()
     let scriptPatience = Duration.seconds(60)
-    let watch: StoreWatch
+    let watch: StoreInstrumentation
 
     /// Enough for lists to overlap with each other's waits; point reads run on the callers' own threads.
     private static let readingThreads = 8
@@ -35,7 +35,7 @@ public final class SQLiteTableStore: Sendable {
     /// Begins to serve a database that is ready, by the connection that writes.
     init(
         _ connection: SQLiteConnection, at location: SQLiteLocation, catalog: TableCatalog, queryTimeLimit: Duration,
-        continuationKey: [UInt8], watch: StoreWatch, clock: @escaping Clock,
+        continuationKey: [UInt8], watch: StoreInstrumentation, clock: @escaping Clock,
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         writer = SQLiteWriter(watch)
@@ -64,7 +64,7 @@ public final class SQLiteTableStore: Sendable {
     public static func open(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool,
         limits: ClientLimits = ClientLimits(), queryTimeLimit: Duration = defaultQueryTimeLimit,
-        watch: StoreWatch = StoreWatch(), clock: @escaping Clock = { SystemClock.now() },
+        watch: StoreInstrumentation = StoreInstrumentation(), clock: @escaping Clock = { SystemClock.now() },
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(TableError) -> SQLiteTableStore {
         try makeFolder(of: location)

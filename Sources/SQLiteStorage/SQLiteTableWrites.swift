@@ -65,7 +65,7 @@ extension SQLiteTableStore {
         _ write: RepeatableWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
         let now = clock()
-        return try await readRow(of: table) { connection, table throws(TableError) -> WrittenRow? in
+        return try await readRow(of: table) { connection, table throws(TableError) -> RowWriteResult? in
             var found: FoundRow?
             if !write.receipt.isOnce {
                 guard let id = write.id, id.fits(table) else { return nil }
@@ -90,20 +90,20 @@ extension SQLiteTableStore {
         of id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
         into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        try await readRow(of: table) { connection, table throws(TableError) -> WrittenRow? in
+        try await readRow(of: table) { connection, table throws(TableError) -> RowWriteResult? in
             let found = try connection.find(id, in: table, scope: scope)
             let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
             let verdict = WriteVerdict(on: demand, found: found?.state, in: table.rules)
-            return WrittenRow(outcome: try verdict.refusal() ?? .written, row: found?.row, isRepeat: false)
+            return RowWriteResult(outcome: try verdict.refusal() ?? .written, row: found?.row, isRepeat: false)
         }?.result(into: row) ?? WriteResult(.missing, row)
     }
 
     /// Reads a row of a table as it stands.
     private func readRow(
         of table: Table,
-        _ read: @escaping @Sendable (SQLiteConnection, Table) throws(TableError) -> WrittenRow?
-    ) async throws(TableError) -> WrittenRow? {
-        let found = try await readFresh(table) { table throws(TableError) -> WrittenRow?? in
+        _ read: @escaping @Sendable (SQLiteConnection, Table) throws(TableError) -> RowWriteResult?
+    ) async throws(TableError) -> RowWriteResult? {
+        let found = try await readFresh(table) { table throws(TableError) -> RowWriteResult?? in
             try await self.read { [catalog] connection throws(TableError) in
                 try connection.reading(table, of: catalog) { () throws(TableError) in try read(connection, table) }
             }

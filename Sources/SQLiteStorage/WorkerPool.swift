@@ -6,7 +6,7 @@ import WorkThreads
 final class WorkerPool: Sendable {
     private let queue: FairQueue<PooledRead>
 
-    init(threads: Int, _ watch: StoreWatch = StoreWatch()) {
+    init(threads: Int, _ watch: StoreInstrumentation = StoreInstrumentation()) {
         queue = FairQueue(slots: threads) { read, _, refusal in
             watch.refused(.lists)
             read.refuse(refusal)
@@ -31,9 +31,9 @@ final class WorkerPool: Sendable {
     ///   - limit: the total time for waiting and running.
     ///   - body: has to stop with `timeout` if its turn says so.
     func run<Success: Sendable>(
-        by asker: String, limit: Duration, _ body: @escaping @Sendable (Turn) throws(TableError) -> Success
+        by asker: String, limit: Duration, _ body: @escaping @Sendable (QueueTicket) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
-        let turn = Turn(of: asker, limit: limit, departure: asker.isEmpty ? nil : Departure.current)
+        let turn = QueueTicket(of: asker, limit: limit, departure: asker.isEmpty ? nil : ClientDisconnect.current)
         let result: Result<Success, TableError> = await withCheckedContinuation { continuation in
             let read = PooledRead { [queue] turn in
                 let result = Result { () throws(TableError) in try body(turn) }
@@ -60,13 +60,13 @@ final class WorkerPool: Sendable {
 /// A read whose caller waits.
 private struct PooledRead: Sendable {
     /// Does the read, ends its turn and tells the caller.
-    let perform: @Sendable (Turn) -> Void
+    let perform: @Sendable (QueueTicket) -> Void
     /// Tells the caller that the read wasn't begun.
-    let refuse: @Sendable (Refusal) -> Void
+    let refuse: @Sendable (QueueRefusal) -> Void
 }
 
 extension TableError {
-    fileprivate init(_ refusal: Refusal, of turn: Turn) {
+    fileprivate init(_ refusal: QueueRefusal, of turn: QueueTicket) {
         switch refusal {
         case .full, .waited, .crowding: self = .crowded(seconds: turn.retrySeconds)
         case .late: self = .timeout
@@ -76,7 +76,7 @@ extension TableError {
     }
 
     /// The error of a stopped read.
-    fileprivate func told(why reason: Refusal?, _ turn: Turn) -> TableError {
+    fileprivate func told(why reason: QueueRefusal?, _ turn: QueueTicket) -> TableError {
         if self == .timeout, let reason { TableError(reason, of: turn) } else { self }
     }
 }

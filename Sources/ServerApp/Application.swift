@@ -24,7 +24,7 @@ public struct Application: Sendable {
     let configuration: Configuration
     let extensions: Extensions
     private let reading: ConfigurationReading?
-    private let socket: GivenSocket?
+    private let socket: InheritedSocket?
 
     /// Makes an application from a checked configuration.
     /// - Parameters:
@@ -33,7 +33,7 @@ public struct Application: Sendable {
     ///   - socket: the socket to serve on; nil for the configuration's host and port.
     public init(
         _ configuration: Configuration, extensions: Extensions = Extensions(), reading: ConfigurationReading? = nil,
-        socket: GivenSocket? = nil
+        socket: InheritedSocket? = nil
     ) {
         self.socket = socket
         self.configuration = configuration
@@ -62,7 +62,7 @@ public struct Application: Sendable {
             log.close(within: 1)
             listener?.close(within: 1)
         }
-        let page = PageMemory()
+        let page = PageRuntimeState()
         let isPageEnabled = configuration.isPageEnabled != false
         let logger = Log(settings, telling: listener) { line in
             log.write(line)
@@ -114,7 +114,7 @@ public struct Application: Sendable {
         and without a field that proxies add; a proxy here that runs as one of these has to add X-Forwarded-For
         """
 
-    var place: ListeningPlace {
+    var place: ListenAddress {
         if let socket { return .socket(socket.descriptor) }
         return .address(
             host: configuration.host, port: UInt16(configuration.port), isShared: configuration.reusePort)
@@ -132,7 +132,8 @@ public struct Application: Sendable {
     private func open(measuredBy registry: MetricRegistry, _ logger: Log) async throws(StartFault) -> Database {
         let statements = StatementLogger(logger, slowMilliseconds: configuration.log.slowMilliseconds)
         do throws(TableError) {
-            return try await Database.open(configuration, watch: StoreWatch(registry, log: statements)) { note in
+            return try await Database.open(configuration, watch: StoreInstrumentation(registry, log: statements)) {
+                note in
                 switch note {
                 case .warning(let text): logger.warning("\(text)")
                 case .notice(let text): logger.notice("\(text)")
@@ -156,7 +157,7 @@ public struct Application: Sendable {
             }
             // Who works on a script wants to see it run.
             let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            let watch = FileWatch({ reading.scriptState() }) { changed.yield() }
+            let watch = FileWatcher({ reading.scriptState() }) { changed.yield() }
             let hearing = Task { [hangUps = signals.hangUps] in for await _ in hangUps { changed.yield() } }
             return Task {
                 await reloader.run(at: changes)
@@ -166,7 +167,7 @@ public struct Application: Sendable {
         }
         logger.notice("SIGHUP is ignored, as it was at the start; the configuration's files are watched instead")
         let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let watch = FileWatch({ reading.state() }) { changed.yield() }
+        let watch = FileWatcher({ reading.state() }) { changed.yield() }
         return Task {
             await reloader.run(at: changes)
             watch.cancel()

@@ -7,8 +7,8 @@ import Tables
 /// The store that the configuration names, opened.
 struct Database: Sendable {
     let store:
-        any TableStore & DefinedStore & TransferStore & TombstoneStore & StampStore & NumberedStore & MeasuredStore
-            & DeviceStore & GrowingStore & StatisticsStore & TimeStore
+        any TableStore & RedefinableStore & TransferStore & TombstoneStore & StampStore & NumberedStore & MeasuredStore
+            & DeviceStore & ExtensibleStore & StatisticsStore & TimeStore
     /// The users of the server's own login.
     let users: any UserStore
     /// Returns once the writer thread has got to it, if that only depends on this machine.
@@ -23,7 +23,8 @@ struct Database: Sendable {
     ///   - report: called with anything about the database that the operator should know.
     static func open(
         _ configuration: Configuration, limits: ClientLimits? = nil, isPatient: Bool = false,
-        watch: StoreWatch = StoreWatch(), report: @escaping @Sendable (PostgresNote) -> Void = { _ in }
+        watch: StoreInstrumentation = StoreInstrumentation(),
+        report: @escaping @Sendable (PostgresNote) -> Void = { _ in }
     ) async throws(TableError) -> Database {
         let limits = limits ?? configuration.limits.clients
         let tables = configuration.tables
@@ -102,7 +103,7 @@ struct Database: Sendable {
 
     private static func sqlite(
         _ location: SQLiteLocation, _ tables: [TableDefinition], _ servesClientTables: Bool,
-        _ limits: ClientLimits, _ watch: StoreWatch, _ report: @escaping @Sendable (PostgresNote) -> Void
+        _ limits: ClientLimits, _ watch: StoreInstrumentation, _ report: @escaping @Sendable (PostgresNote) -> Void
     ) throws(TableError) -> Database {
         let store = try SQLiteTableStore.open(
             location, tables: tables, servesClientTables: servesClientTables, limits: limits, watch: watch,

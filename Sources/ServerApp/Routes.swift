@@ -21,7 +21,7 @@ enum Routes {
     static func all(
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
         registry: PushRegistry = PushRegistry(), isLimited: Bool = false, isTest: Bool = false,
-        page: ((TableRouter) -> DataPage)? = nil, chain: ChainRouter.Application? = nil, metrics: ServerMetrics,
+        page: ((TableRouter) -> DataPage)? = nil, chain: MiddlewareRouter.Application? = nil, metrics: ServerMetrics,
         keyless: @escaping @Sendable () -> [String] = { [] }
     ) -> [any Route] {
         let (callers, generations) = (settings.callers, settings.generations)
@@ -30,7 +30,7 @@ enum Routes {
         let chained: [any Route] =
             chain.map { chain in
                 [.tables, .api, .other].map { group in
-                    ChainRouter(
+                    MiddlewareRouter(
                         group, through: chain, to: [tables, served], operations: tables.operations, callers: callers,
                         generations: generations)
                 }

@@ -34,7 +34,7 @@ extension Application {
     ///   - droppedLines: how many lines of the log nobody took.
     func metrics(
         of database: Database, _ budget: ByteBudget? = nil,
-        registry: MetricRegistry = MetricRegistry(), patience: Duration = DatabaseLook.patience,
+        registry: MetricRegistry = MetricRegistry(), patience: Duration = DatabaseProbe.patience,
         clock: @escaping Clock = SystemClock.now,
         noticesWaiting: @escaping @Sendable () -> [Identifier: Int] = { [:] },
         droppedLines: @escaping @Sendable () -> Int = { 0 }
@@ -59,12 +59,13 @@ extension Application {
     ///   - clock: decides which rows have expired.
     ///   - trusted: the current time for what can't be undone; nil for the clock's.
     func handler(
-        over database: Database, _ keys: Keys, telling notices: any WriteNotices,
+        over database: Database, _ keys: TokenKeys, telling notices: any WriteNotices,
         measuring metrics: ServerMetrics, within budget: ByteBudget = ByteBudget(512 << 20),
-        keeping memory: ServerMemory? = nil, clock: @escaping Clock = SystemClock.now, trusted: TrustedClock? = nil,
+        keeping memory: ServerRuntimeState? = nil, clock: @escaping Clock = SystemClock.now,
+        trusted: TrustedClock? = nil,
         _ logger: Log
     ) -> RootHandler {
-        let memory = memory ?? ServerMemory(configuration.limits, logger)
+        let memory = memory ?? ServerRuntimeState(configuration.limits, logger)
         let settings = settings(
             over: database, keys, telling: notices, measuring: metrics, within: budget, keeping: memory,
             clock: clock, trusted: trusted, logger)
@@ -73,8 +74,8 @@ extension Application {
 
     /// The same by settings that are made.
     func handler(
-        over database: Database, _ keys: Keys, _ settings: TableSettings, measuring metrics: ServerMetrics,
-        keeping memory: ServerMemory, _ logger: Log
+        over database: Database, _ keys: TokenKeys, _ settings: TableSettings, measuring metrics: ServerMetrics,
+        keeping memory: ServerRuntimeState, _ logger: Log
     ) -> RootHandler {
         let minter = configuration.auth.signingKey.map { [auth = configuration.auth] key in
             TokenMinter(key: key, issuer: auth.issuer, audience: auth.audience)
@@ -104,8 +105,9 @@ extension Application {
 
     /// What the table API does, and who may ask it.
     func settings(
-        over database: Database, _ keys: Keys, telling notices: any WriteNotices, measuring metrics: ServerMetrics,
-        within budget: ByteBudget, keeping memory: ServerMemory, clock: @escaping Clock, trusted: TrustedClock? = nil,
+        over database: Database, _ keys: TokenKeys, telling notices: any WriteNotices, measuring metrics: ServerMetrics,
+        within budget: ByteBudget, keeping memory: ServerRuntimeState, clock: @escaping Clock,
+        trusted: TrustedClock? = nil,
         _ logger: Log
     ) -> TableSettings {
         var settings = tableSettings(keys.authenticator, memory)
@@ -126,7 +128,7 @@ extension Application {
 
     /// Answers logins; nil if there is no key to sign tokens with.
     private func authRouter(
-        _ keys: Keys, _ callers: Callers, _ users: any UserStore, _ memory: LoginMemory
+        _ keys: TokenKeys, _ callers: Callers, _ users: any UserStore, _ memory: LoginRuntimeState
     ) -> AuthRouter? {
         guard var settings = configuration.auth.loginSettings(keys.providers) else { return nil }
         settings.publicURL = configuration.publicURL
@@ -135,7 +137,7 @@ extension Application {
         return AuthRouter(settings, callers: callers, users: users, memory: memory)
     }
 
-    private func tableSettings(_ authenticator: Authenticator, _ memory: ServerMemory) -> TableSettings {
+    private func tableSettings(_ authenticator: Authenticator, _ memory: ServerRuntimeState) -> TableSettings {
         var settings = TableSettings(authenticator: authenticator, keyAttempts: memory.keyAttempts)
         settings.memory = memory.operations
         settings.serves = { [names = Set(configuration.tables.map(\.name)), all = configuration.autoCreateTables] in

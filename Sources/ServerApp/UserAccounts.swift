@@ -41,11 +41,11 @@ public struct UserAccounts: Sendable {
             throw .usage(
                 "nobody had the name \(name) before, of whom the database knows, so there is nothing to inherit")
         }
-        let mark: UserMark
+        let mark: UserSuffix
         switch (inherits, former) {
         case (true, let former?): mark = .exactly(former.mark)
-        case (false, let former?) where former.rows != nil: mark = .exactly(UserMark.random())
-        default: mark = .ifNeeded(UserMark.random())
+        case (false, let former?) where former.rows != nil: mark = .exactly(UserSuffix.random())
+        default: mark = .ifNeeded(UserSuffix.random())
         }
         let account = try await doing { () throws(TableError) in
             try await users.addUser(name, passwordHash: hash, mark: mark) ? users.account(ofUser: name) : nil
@@ -159,7 +159,7 @@ public struct UserAccounts: Sendable {
         guard !scalars.contains("\u{FFFD}"), !scalars.contains("\u{FEFF}") else {
             throw .usage("the name isn't UTF-8, or has a byte order mark in it")
         }
-        guard UserMark.users(of: name).count == 1 else {
+        guard UserSuffix.users(of: name).count == 1 else {
             throw .usage("a name doesn't end with # and eight digits, as ids of users do")
         }
         return name

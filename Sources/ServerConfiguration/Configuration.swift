@@ -14,7 +14,7 @@ public struct Configuration: Sendable {
     /// Whether another process may listen there too, for a hand-over.
     package var reusePort = false
     /// The files of the server's certificate and key, and where each was named.
-    var tlsPaths: (certificate: WrittenPath?, key: WrittenPath?) = (nil, nil)
+    var tlsPaths: (certificate: ConfiguredPath?, key: ConfiguredPath?) = (nil, nil)
     /// Whether it serves tests of clients, which may reset, freeze and break it.
     public var isTest = false
     /// Whether there is a data page; nil for one that is for the server's own machine only.
@@ -93,7 +93,7 @@ public struct Configuration: Sendable {
 
 extension Configuration {
     /// Notes a weakness of a value, or none; a note about a value that this one overrides is dropped.
-    mutating func note(_ weakness: String?, of value: WrittenValue) {
+    mutating func note(_ weakness: String?, of value: ConfigurationValue) {
         weaknesses.removeAll { $0.key == value.key }
         if let weakness { weaknesses.append(value.fault(weakness)) }
     }

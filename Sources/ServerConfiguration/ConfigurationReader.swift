@@ -99,7 +99,7 @@ private struct ConfigurationReader {
     }
 
     /// Applies a mapping's members, and those of its groups.
-    private mutating func apply(_ members: [WrittenValue.Member], under group: String) {
+    private mutating func apply(_ members: [ConfigurationValue.Member], under group: String) {
         for member in members {
             let key = member.value.key
             if let setting = Setting.named(key) {
@@ -240,7 +240,7 @@ private struct ConfigurationReader {
                 ConfigurationFault(.environment(variable), key: setting.key, "names a file that is empty"))
             return
         }
-        apply(setting, WrittenValue(secret, origin: .environment(variable), key: setting.key))
+        apply(setting, ConfigurationValue(secret, origin: .environment(variable), key: setting.key))
     }
 
     mutating func readFlags(_ flags: [ConfigurationSources.Flag]) {
@@ -250,11 +250,11 @@ private struct ConfigurationReader {
         }
     }
 
-    private func written(_ text: String, for setting: Setting, origin: Origin) -> WrittenValue {
-        WrittenValue(text, origin: origin, key: setting.key)
+    private func written(_ text: String, for setting: Setting, origin: Origin) -> ConfigurationValue {
+        ConfigurationValue(text, origin: origin, key: setting.key)
     }
 
-    private mutating func apply(_ setting: Setting, _ value: WrittenValue) {
+    private mutating func apply(_ setting: Setting, _ value: ConfigurationValue) {
         guard !value.isEmpty else { return }
         if setting.key == "database.url" { databaseOrigin = value.origin }
         do {

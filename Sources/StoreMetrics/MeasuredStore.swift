@@ -16,7 +16,7 @@ public protocol MeasuredStore: Sendable {
 /// How much waits and works in a store at a moment.
 public struct StoreLoad: Sendable {
     /// What waits for a thread, by queue.
-    public var waiting: [StoreWatch.Queue: Int] = [:]
+    public var waiting: [StoreInstrumentation.Queue: Int] = [:]
     /// Lists that run.
     public var runningLists = 0
     /// The connections to the database by what they do; empty if there are none.

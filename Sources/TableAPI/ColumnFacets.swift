@@ -13,7 +13,7 @@ extension TableRouter {
     ///   - filter: as `$filter` has it; empty for all rows.
     public func frequentValues(
         of column: String, in name: String, under filter: String, includingDeleted: Bool
-    ) async -> RouteAnswer {
+    ) async -> RouteResponse {
         let generation = AppsTables()
         do throws(RequestError) {
             guard let table = operations.table(named: name) else { throw .unknownTable(name) }
@@ -29,9 +29,9 @@ extension TableRouter {
             } catch {
                 throw .operation(error)
             }
-            return RouteAnswer(Self.response(found.entries, isWhole: found.isWhole))
+            return RouteResponse(Self.response(found.entries, isWhole: found.isWhole))
         } catch {
-            return RouteAnswer(generation.failure(error), in: .v2)
+            return RouteResponse(generation.failure(error), in: .v2)
         }
     }
 

@@ -1,4 +1,4 @@
-import Continuation
+import ContinuationTokens
 import Cryptography
 import HTTPModel
 import OData
@@ -28,7 +28,7 @@ final class Continuations: Sendable {
     }
 
     /// The place that a text stands for; nil if this database's servers did not make it for this query.
-    func place(from text: String, in query: TableQuery, of table: Table) async throws(TableError) -> SealedPlace? {
+    func place(from text: String, in query: TableQuery, of table: Table) async throws(TableError) -> SealedCursor? {
         try await seals().places.place(from: text, in: query, of: table.name)
     }
 
@@ -49,7 +49,7 @@ final class Continuations: Sendable {
     ) async throws(TableError) -> String? {
         let seal = try await seals().queries
         let reference = seal.reference(to: text, for: user)
-        let query = KeptQuery(reference: reference, asker: seal.alias(of: asker), text: text, now: now)
+        let query = StoredQuery(reference: reference, asker: seal.alias(of: asker), text: text, now: now)
         return try await operations.keep(query) ? reference : nil
     }
 

@@ -1,5 +1,5 @@
 import Access
-import Continuation
+import ContinuationTokens
 import HTTPModel
 import OData
 import TableOperations
@@ -10,7 +10,7 @@ import ZumoProtocol
 struct TableRequest {
     let table: Table
     /// What scripts see of it; nil where the table has none.
-    var inHand: RequestInHand?
+    var inHand: CurrentRequest?
     private let start: Start
 
     /// What is known of a request before its table is. Behind one reference, as it goes from hand to hand.
@@ -20,12 +20,12 @@ struct TableRequest {
         let generation: any TableGeneration
         let caller: Principal
         /// nil for a client.
-        let page: PageReader?
+        let page: DataPageCaller?
         fileprivate let serving: Serving
 
         init(
             http: HTTPRequest, target: RequestTarget, generation: any TableGeneration, caller: Principal,
-            page: PageReader?, serving: Serving
+            page: DataPageCaller?, serving: Serving
         ) {
             self.http = http
             self.target = target
@@ -119,7 +119,7 @@ struct TableRequest {
     var generation: any TableGeneration { start.generation }
     var caller: Principal { start.caller }
     /// nil for a client.
-    var page: PageReader? { start.page }
+    var page: DataPageCaller? { start.page }
     var operations: TableOperations { start.serving.operations }
     var settings: TableSettings { start.serving.settings }
     var continuations: Continuations { start.serving.continuations }
@@ -203,8 +203,8 @@ struct TableRequest {
     }
 
     /// The place that a link's text stands for.
-    func place(from token: String, in query: TableQuery) async throws(RequestError) -> SealedPlace {
-        let place = try await storing { () async throws(TableError) -> SealedPlace? in
+    func place(from token: String, in query: TableQuery) async throws(RequestError) -> SealedCursor {
+        let place = try await storing { () async throws(TableError) -> SealedCursor? in
             try await continuations.place(from: token, in: query, of: table)
         }
         guard let place else { throw .unknownContinuation }
@@ -284,7 +284,7 @@ struct TableRequest {
 extension TableOperations {
     /// `admit`, with its refusals as the request's.
     func admission(
-        of caller: Principal, to operation: Operation, _ table: Table, by request: RequestInHand? = nil
+        of caller: Principal, to operation: Operation, _ table: Table, by request: CurrentRequest? = nil
     ) throws(RequestError) -> TableAdmission {
         do throws(AdmissionFault) {
             return try admit(caller, to: operation, of: table, by: request)

@@ -6,7 +6,7 @@ public import Tables
 public import ZumoProtocol
 
 /// Somebody who looks at a table through the data page, which has made sure that it is an operator.
-public struct PageReader: Sendable {
+public struct DataPageCaller: Sendable {
     /// The maximum number of rows in an answer, instead of the table's own number.
     public let pageSize: Int
 
@@ -37,21 +37,22 @@ public struct TableRouter: Route {
     public var group: RouteGroup { .tables }
 
     /// Answers a request whose path begins with `tables` in any case.
-    public func answer(_ sent: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ sent: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.first?.lowercased() == "tables" else { return nil }
         return await answer(sent, at: target, for: nil)
     }
 
     /// Answers a request for a table that the server's own data page makes for an operator.
     /// - Parameter page: nil for a client, who has to identify itself.
-    public func answer(_ sent: HTTPRequest, at target: RequestTarget, for page: PageReader?) async -> RouteAnswer? {
+    public func answer(_ sent: HTTPRequest, at target: RequestTarget, for page: DataPageCaller?) async -> RouteResponse?
+    {
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let table = operations.table(named: name)
         let id = target.segments.count == 3 ? target.segments[2] : nil
         let version = serving.generation(toldBy: sent, target)
         guard let generation = serving.tables(in: try? version.get()) else { return nil }
         let operation = generation.operation(sent.method, hasID: id != nil)
-        var sender = Sender(generation.generation)
+        var sender = RequestCaller(generation.generation)
         do throws(RequestError) {
             if page == nil, !serving.areKeysShownAtOnce {
                 try await serving.waitToShowKeys(of: sent, in: generation.generation)
@@ -73,11 +74,11 @@ public struct TableRouter: Route {
             let admission: TableAdmission? =
                 if let table, let operation { try admit(start, to: operation, of: table) } else { nil }
             let response = try await response(start, name, table, id, operation, admission)
-            var answer = RouteAnswer(response, to: sender, of: table?.name.text ?? name, operation)
+            var answer = RouteResponse(response, to: sender, of: table?.name.text ?? name, operation)
             if let unfolded { answer.unfolded = unfolded }
             return answer
         } catch {
-            return RouteAnswer(
+            return RouteResponse(
                 generation.failure(error), in: generation.generation, to: sender,
                 of: table?.name.text ?? (name.isEmpty ? nil : name), operation)
         }
@@ -131,9 +132,9 @@ public struct TableRouter: Route {
     /// What scripts see of a request.
     private func inHand(
         _ request: TableRequest, for scripts: any TableScripts, around operation: Operation
-    ) -> RequestInHand {
-        let passes = request.caller == .admin(nil) && RequestInHand.passesScripts(request.target)
-        return RequestInHand(
+    ) -> CurrentRequest {
+        let passes = request.caller == .admin(nil) && CurrentRequest.passesScripts(request.target)
+        return CurrentRequest(
             settings.proxies.proved(request.http), request.target, in: request.generation.generation.name,
             from: ClientAddress.of(request.http, trusting: settings.proxies), passesScripts: passes,
             keepsNestedMembers: scripts.has(operation, of: request.table.name, passing: passes))

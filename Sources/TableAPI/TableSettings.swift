@@ -25,7 +25,7 @@ public struct TableSettings: Sendable {
     /// here has declared all its columns, unless its schema is dynamic.
     public var declaredColumns: [Identifier: Set<Identifier>] = [:]
     /// How much the page of a list may come to.
-    public var answers = AnswerAllowance()
+    public var answers = ResponseSizeLimit()
     /// The rules of tables that clients make.
     public var clientTableRules = TableRules()
 
@@ -44,7 +44,7 @@ public struct TableSettings: Sendable {
     /// Tells the tables that these settings are about from those that the store has by others.
     public var serves: @Sendable (Table) -> Bool = { _ in true }
     /// What outlives these settings.
-    public var memory = OperationsMemory()
+    public var memory = OperationsRuntimeState()
     /// Is told of hooks that failed after a write.
     public var reportHookFailure: @Sendable (String) -> Void = { _ in }
 

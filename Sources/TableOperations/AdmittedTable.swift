@@ -11,9 +11,9 @@ public struct AdmittedTable<Right>: Sendable {
     /// Who was admitted.
     public let caller: Principal
     /// The request by which they ask; nil where no script will.
-    let request: RequestInHand?
+    let request: CurrentRequest?
 
-    fileprivate init(_ table: Table, _ caller: Principal, _ request: RequestInHand?) {
+    fileprivate init(_ table: Table, _ caller: Principal, _ request: CurrentRequest?) {
         self.table = table
         self.caller = caller
         self.request = request
@@ -57,7 +57,7 @@ extension TableOperations {
     /// Admits a caller to an operation, as far as the table's rules let them.
     /// - Parameter request: by which they ask, for scripts.
     public func admit(
-        _ caller: Principal, to operation: Operation, of table: Table, by request: RequestInHand? = nil
+        _ caller: Principal, to operation: Operation, of table: Table, by request: CurrentRequest? = nil
     ) throws(AdmissionFault) -> TableAdmission {
         switch decision(on: operation, of: table, for: caller) {
         case .allowed: break
@@ -86,7 +86,7 @@ extension AdmittedTable<Deleting> {
 }
 
 /// What an update does to a row's life, with the right to do it.
-public enum LifeChange: Sendable {
+public enum DeletionChange: Sendable {
     /// It becomes a tombstone.
     case ends(AdmittedTable<Deleting>)
     /// It becomes a live row, or stays one.
@@ -103,14 +103,14 @@ public enum LifeChange: Sendable {
 
 /// What the server's own code may do with a table: everything, whatever the table asks of its clients. Its rows are those
 /// of the caller all the same; `ServerTables.asServer` has those of everybody.
-struct OwnAdmission {
+struct ServerAdmission {
     let reading: AdmittedTable<Reading>
     let inserting: AdmittedTable<Inserting>
     let updating: AdmittedTable<Updating>
     let deleting: AdmittedTable<Deleting>
     let undeleting: AdmittedTable<Undeleting>
 
-    init(_ table: Table, rowsOf caller: Principal, by request: RequestInHand?) {
+    init(_ table: Table, rowsOf caller: Principal, by request: CurrentRequest?) {
         reading = AdmittedTable(table, caller, request)
         inserting = AdmittedTable(table, caller, request)
         updating = AdmittedTable(table, caller, request)

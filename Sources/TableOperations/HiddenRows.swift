@@ -11,7 +11,7 @@ extension TableOperations {
 
     /// The result of a write as its caller may see it: a row that the caller's own read would not show is none.
     func shown<Row: RowVisitor>(
-        _ result: WriteResult<ObservedRow<Row>>, of write: TableWrite
+        _ result: WriteResult<RowTee<Row>>, of write: TableWrite
     ) async throws(OperationError) -> OperationAnswer<WriteResult<Row>> {
         let (table, row) = (write.table, result.row)
         guard result.outcome != .written, result.outcome.showsRow, !row.isOfScript,
@@ -30,7 +30,8 @@ extension TableOperations {
     }
 
     /// What a caller's own read of a row would show, tombstones too.
-    private func sight(of id: RowID, in admitted: AdmittedTable<Reading>) async throws(OperationError) -> RowSight {
+    private func sight(of id: RowID, in admitted: AdmittedTable<Reading>) async throws(OperationError) -> RowVisibility
+    {
         let table = admitted.table
         let mayRead = decision(on: .read, of: table, for: admitted.caller) == .allowed
         guard let scripts = scripts(around: .read, of: admitted) else {
@@ -84,7 +85,7 @@ extension TableOperations {
 }
 
 /// What a caller's own read shows of a row.
-enum RowSight {
+enum RowVisibility {
     /// The row as it is.
     case whole
     /// What its script has made of it.

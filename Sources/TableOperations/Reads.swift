@@ -24,14 +24,14 @@ extension TableOperations {
                 try await self.findRow(
                     change.row(insteadOf: id, in: admitted.table), in: admitted, select: select,
                     includeDeleted: change.query.includesDeleted ?? includeDeleted, where: change.query.condition,
-                    into: ObservedRow(row, if: true)))
+                    into: RowTee(row, if: true)))
         }.map { $0?.row }
     }
 
     /// Reads one whole row where nothing has to be waited for: neither the store nor a script.
     public func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in admitted: AdmittedTable<Reading>, includeDeleted: Bool, into row: inout Row
-    ) throws(OperationError) -> RowAtOnce {
+    ) throws(OperationError) -> ImmediateRead {
         let table = admitted.table
         guard scripts(around: .read, of: admitted) == nil, visibleScope(of: table, for: admitted.caller) == nil else {
             return .waits
@@ -63,7 +63,7 @@ extension TableOperations {
             end: { Self.end(of: $0, limit: query.limit) }
         ) { change, _ throws(OperationError) in
             let page = try await self.listRowsToBe(
-                change.query.applied(to: query), in: admitted, into: ObservedRow(rows, if: true))
+                change.query.applied(to: query), in: admitted, into: RowTee(rows, if: true))
             return .result(
                 Page(
                     rows: page.rows, rowCount: page.rowCount, hasMore: page.hasMore && change.query.goesOn,
@@ -76,7 +76,7 @@ extension TableOperations {
         }
     }
 
-    private static func end<Rows>(of page: Page<ObservedRow<Rows>>, limit: Int) -> ScriptedAnswer.ListEnd {
+    private static func end<Rows>(of page: Page<RowTee<Rows>>, limit: Int) -> ScriptedAnswer.ListEnd {
         let isShort = page.hasMore && page.rowCount < limit
         return ScriptedAnswer.ListEnd(
             rowCount: page.rowCount, hasMore: page.hasMore, cursor: page.cursor,

@@ -8,11 +8,11 @@ public import Tables
 public struct ServerTables: Sendable {
     private let operations: TableOperations
     private let principal: Principal
-    private let request: RequestInHand?
+    private let request: CurrentRequest?
 
     /// Makes the tables of a caller.
     /// - Parameter request: what the tables' scripts see of the request that is being answered; nil where there is none.
-    public init(_ operations: TableOperations, by principal: Principal, _ request: RequestInHand? = nil) {
+    public init(_ operations: TableOperations, by principal: Principal, _ request: CurrentRequest? = nil) {
         self.operations = operations
         self.principal = principal
         self.request = request

@@ -24,11 +24,11 @@ public final class TableOperations: Sendable {
     /// Which of the store's tables these rules are about.
     private let serves: @Sendable (Table) -> Bool
     /// What outlives these rules.
-    private let memory: OperationsMemory
+    private let memory: OperationsRuntimeState
     /// Where the code of hooks and handlers runs.
     public var handlerThreads: HandlerThreads { memory.handlerThreads }
     /// Who was told that a change was done.
-    var givenAnswers: GivenAnswers { memory.givenAnswers }
+    var givenAnswers: AcknowledgedChanges { memory.givenAnswers }
 
     /// - Parameters:
     ///   - access: what each table asks of its callers; a table that is not here asks nothing.
@@ -45,7 +45,8 @@ public final class TableOperations: Sendable {
         notices: (any WriteNotices)? = nil, hooks: [Identifier: TableHooks] = [:],
         scripts: (any TableScripts)? = nil, report: @escaping @Sendable (String) -> Void = { _ in },
         clock: @escaping Clock = SystemClock.now,
-        serves: @escaping @Sendable (Table) -> Bool = { _ in true }, memory: OperationsMemory = OperationsMemory()
+        serves: @escaping @Sendable (Table) -> Bool = { _ in true },
+        memory: OperationsRuntimeState = OperationsRuntimeState()
     ) {
         self.serves = serves
         self.memory = memory
@@ -86,7 +87,7 @@ public final class TableOperations: Sendable {
     public func continuationKey() async throws(TableError) -> [UInt8] { try await store.continuationKey() }
 
     /// Keeps a query for the links that refer to it.
-    public func keep(_ query: KeptQuery) async throws(TableError) -> Bool { try await store.keep(query) }
+    public func keep(_ query: StoredQuery) async throws(TableError) -> Bool { try await store.keep(query) }
 
     /// The text of a query that is kept.
     public func keptQuery(_ reference: String) async throws(TableError) -> String? {

@@ -9,14 +9,14 @@ public struct TableRows: Sendable {
     public var name: String { table.name.text }
 
     private let table: Table
-    private let admitted: OwnAdmission
+    private let admitted: ServerAdmission
     private let operations: TableOperations
     /// What has to be true of a row as it is, for a call to be about it.
     private var condition: Expression?
 
-    init(_ table: Table, _ operations: TableOperations, by principal: Principal, _ request: RequestInHand?) {
+    init(_ table: Table, _ operations: TableOperations, by principal: Principal, _ request: CurrentRequest?) {
         self.table = table
-        admitted = OwnAdmission(table, rowsOf: principal, by: request)
+        admitted = ServerAdmission(table, rowsOf: principal, by: request)
         self.operations = operations
     }
 

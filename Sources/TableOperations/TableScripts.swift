@@ -34,7 +34,7 @@ public struct ScriptedCall: Sendable {
     /// Who asks.
     public let caller: Principal
     /// By which request; nil where none is known.
-    public let request: RequestInHand?
+    public let request: CurrentRequest?
     /// Whether it is a read that no client asked for, to know which rows its caller may be told of.
     public let isAside: Bool
     /// The tables with the rows of the caller; what is done here runs neither scripts nor hooks.
@@ -179,7 +179,7 @@ public struct ScriptedAnswer: Sendable, Equatable {
         /// The last one's place.
         public let cursor: PageCursor?
         /// Why it ends before its query does; nil where it doesn't.
-        public let cut: PageCut?
+        public let cut: PageTruncation?
     }
     /// Makes an answer.
     public init(_ status: HTTPStatus?, _ body: JSONValue?, count: Int64? = nil) {
@@ -190,7 +190,7 @@ public struct ScriptedAnswer: Sendable, Equatable {
 }
 
 /// Why a page has fewer rows than were asked for.
-public enum PageCut: Sendable {
+public enum PageTruncation: Sendable {
     /// It got as large as a page may get.
     case size
     /// There was no memory for more.
@@ -200,5 +200,5 @@ public enum PageCut: Sendable {
 /// Rows that may end before their query does.
 public protocol BoundedRows {
     /// Why they took no more; nil where they took all.
-    var cut: PageCut? { get }
+    var cut: PageTruncation? { get }
 }

@@ -58,7 +58,7 @@ public struct TableWrite: Sendable {
     /// undelete to scripts and hooks as well.
     /// - Parameter life: what becomes of the row's life, whatever the update says of it; nil for nothing.
     public static func update(
-        _ id: RowID, _ update: RowUpdate, _ life: LifeChange? = nil, if precondition: Precondition = .none,
+        _ id: RowID, _ update: RowUpdate, _ life: DeletionChange? = nil, if precondition: Precondition = .none,
         in admitted: AdmittedTable<Updating>, _ call: WriteCall = WriteCall()
     ) -> TableWrite {
         var update = update

@@ -8,7 +8,7 @@ public struct WriteCall: Sendable {
     /// By what the write is known again; nil where it is new each time.
     public internal(set) var receipt: WriteReceipt?
     /// By what can be asked whether the answer arrived; nil where nobody can tell.
-    public let answer: AnswerTicket?
+    public let answer: ResponseTicket?
 
     /// The same call for a row whose id the server chooses. Since that is another one each time, such a write is known
     /// again only where it is to be done once.
@@ -34,7 +34,7 @@ public struct WriteCall: Sendable {
 
     /// Makes a call.
     public init(
-        parameters: [Parameter] = [], receipt: WriteReceipt? = nil, answer: AnswerTicket? = nil
+        parameters: [Parameter] = [], receipt: WriteReceipt? = nil, answer: ResponseTicket? = nil
     ) {
         self.parameters = parameters
         self.receipt = receipt

@@ -5,8 +5,8 @@ import Tables
 extension TableOperations {
     /// Has hooks change or refuse a write, and tells them of it once it is done.
     func performHooked<Row: RowVisitor>(
-        _ write: TableWrite, by hooks: TableHooks, into row: ObservedRow<Row>
-    ) async throws(OperationError) -> WriteResult<ObservedRow<Row>> {
+        _ write: TableWrite, by hooks: TableHooks, into row: RowTee<Row>
+    ) async throws(OperationError) -> WriteResult<RowTee<Row>> {
         let operations = write.operations
         var write = write
         if operations.contains(where: { hooks.before[$0] != nil }) {

@@ -11,30 +11,30 @@ extension TableOperations {
         if scripts != nil || write.asksOnly, hasScripts(about: write) {
             return try await performScripted(write, into: row)
         }
-        let result = try await performUnscripted(write, into: ObservedRow(row, if: false))
+        let result = try await performUnscripted(write, into: RowTee(row, if: false))
         return .result(answered(result, to: write).unobserved())
     }
 
     /// Does a write that no script stands around any more.
     func performUnscripted<Row: RowVisitor>(
-        _ write: TableWrite, into row: ObservedRow<Row>
-    ) async throws(OperationError) -> WriteResult<ObservedRow<Row>> {
+        _ write: TableWrite, into row: RowTee<Row>
+    ) async throws(OperationError) -> WriteResult<RowTee<Row>> {
         guard let hooks = hooks[write.table.name] else { return try await performStored(write, into: row) }
         return try await performHooked(write, by: hooks, into: row)
     }
 
     /// Has the store write what the table's behaviours make of the write, and tells of it, once.
     func performStored<Row: RowVisitor>(
-        _ write: TableWrite, into row: ObservedRow<Row>
-    ) async throws(OperationError) -> WriteResult<ObservedRow<Row>> {
+        _ write: TableWrite, into row: RowTee<Row>
+    ) async throws(OperationError) -> WriteResult<RowTee<Row>> {
         var write = write
         let scope = try applyBehaviour(to: &write)
         let table = write.table
         let isNoticed = write.changesRow && notices?.wants(write.operation, of: table.name) ?? false
         let observed = isNoticed ? row.observed : row
-        let given = write.isChange ? GivenAnswer(write.call, givenAnswers) : nil
+        let given = write.isChange ? AcknowledgedChange(write.call, givenAnswers) : nil
         given?.begin()
-        var result: WriteResult<ObservedRow<Row>>
+        var result: WriteResult<RowTee<Row>>
         do throws(TableError) {
             switch (write.kind, write.id) {
             case (.insert, let id):
@@ -111,7 +111,7 @@ extension TableOperations {
         } catch {
             throw .table(error)
         }
-        guard let known, write.isChange, let given = GivenAnswer(write.call, givenAnswers) else { return known }
+        guard let known, write.isChange, let given = AcknowledgedChange(write.call, givenAnswers) else { return known }
         given.begin()
         return await given.end(known)
     }
@@ -119,12 +119,12 @@ extension TableOperations {
 
 extension WriteResult {
     /// The row that was written now, where somebody wants to hear of it.
-    func newRecord<Seen: RowVisitor>() -> Record? where Row == ObservedRow<Seen> {
+    func newRecord<Seen: RowVisitor>() -> Record? where Row == RowTee<Seen> {
         outcome == .written && !isRepeat ? row.seen?.records.last : nil
     }
 
     /// The same for whom nobody else saw the row.
-    func unobserved<Seen: RowVisitor>() -> WriteResult<Seen> where Row == ObservedRow<Seen> {
+    func unobserved<Seen: RowVisitor>() -> WriteResult<Seen> where Row == RowTee<Seen> {
         WriteResult<Seen>(outcome, row.row, isRepeat: isRepeat)
     }
 }

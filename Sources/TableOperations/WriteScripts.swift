@@ -26,7 +26,7 @@ extension TableOperations {
         _ write: TableWrite, into row: Row
     ) async throws(OperationError) -> OperationAnswer<WriteResult<Row>> {
         if let known = try await known(write, into: row) { return .result(answered(known, to: write)) }
-        let row = ObservedRow(row, if: true)
+        let row = RowTee(row, if: true)
         let operations = scripted(write)
         // Whose row may be brought back no script says, and who brings one back is shown it.
         if operations.isEmpty, write.operations.last == .undelete, let id = write.id,
@@ -48,8 +48,8 @@ extension TableOperations {
 
     /// Has the first of the scripts do the write by those behind it.
     private func performScripted<Row: RowVisitor>(
-        _ write: TableWrite, by operations: ArraySlice<Operation>, into row: ObservedRow<Row>
-    ) async throws(OperationError) -> OperationAnswer<WriteResult<ObservedRow<Row>>> {
+        _ write: TableWrite, by operations: ArraySlice<Operation>, into row: RowTee<Row>
+    ) async throws(OperationError) -> OperationAnswer<WriteResult<RowTee<Row>>> {
         guard let scripts, let operation = operations.first else {
             return .result(try await performUnscripted(write, into: row))
         }
@@ -77,8 +77,8 @@ extension TableOperations {
     /// - Parameter isOwn: whether the script is that of what was asked for.
     private func performGuarded<Row: RowVisitor>(
         _ write: TableWrite, by condition: Expression?, _ operations: ArraySlice<Operation>, isOwn: Bool = false,
-        into row: ObservedRow<Row>
-    ) async throws(OperationError) -> OperationAnswer<WriteResult<ObservedRow<Row>>> {
+        into row: RowTee<Row>
+    ) async throws(OperationError) -> OperationAnswer<WriteResult<RowTee<Row>>> {
         guard write.operation != .insert, let id = write.id, condition != nil || write.asksOnly else {
             return try await performScripted(write, by: operations, into: row)
         }
@@ -109,7 +109,7 @@ extension TableOperations {
 
     /// What a script learns of a write.
     private func outcome<Row: RowVisitor>(
-        of result: WriteResult<ObservedRow<Row>>, of write: TableWrite, _ execution: Int
+        of result: WriteResult<RowTee<Row>>, of write: TableWrite, _ execution: Int
     ) -> ScriptedOutcome {
         let result = answered(result, to: write)
         let row = result.row.seen?.records.last
@@ -128,7 +128,7 @@ extension TableOperations {
 
 extension WriteResult {
     /// The same of a row that fulfils what its script asks.
-    fileprivate func ofScript<Seen: RowVisitor>() -> WriteResult where Row == ObservedRow<Seen> {
+    fileprivate func ofScript<Seen: RowVisitor>() -> WriteResult where Row == RowTee<Seen> {
         WriteResult(outcome, row.ofScript, isRepeat: isRepeat)
     }
 }

@@ -30,7 +30,7 @@ public protocol TableStore: StoreHealth {
     /// Reads one whole row in the scope of all rows, if that is done before a wait for it would begin.
     func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
-    ) throws(TableError) -> RowAtOnce
+    ) throws(TableError) -> ImmediateRead
 
     /// Reads a page of rows and, where asked, their count, from one snapshot.
     func list<Rows: RowVisitor>(
@@ -72,14 +72,14 @@ public protocol TableStore: StoreHealth {
 
     /// Stores a query for links that refer to it, within limits.
     /// - Returns: whether it is stored. What was stored before stays if there is no room for another.
-    func keep(_ query: KeptQuery) async throws(TableError) -> Bool
+    func keep(_ query: StoredQuery) async throws(TableError) -> Bool
 
     /// The text of a stored query; nil if there is none.
     func keptQuery(_ reference: String) async throws(TableError) -> String?
 }
 
 /// The result of reading a row without waiting.
-public enum RowAtOnce: Sendable {
+public enum ImmediateRead: Sendable {
     /// The visitor has seen it.
     case found
     /// There is none.
@@ -93,7 +93,7 @@ extension TableStore {
     public func tablesAway() async -> [Identifier] { tables().filter(\.isAway).map(\.name) }
 
     /// A store that keeps none has links with whole queries.
-    public func keep(_ query: KeptQuery) async throws(TableError) -> Bool { false }
+    public func keep(_ query: StoredQuery) async throws(TableError) -> Bool { false }
 
     /// None.
     public func keptQuery(_ reference: String) async throws(TableError) -> String? { nil }
@@ -101,7 +101,7 @@ extension TableStore {
     /// Most stores are waited for.
     public func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
-    ) throws(TableError) -> RowAtOnce { .waits }
+    ) throws(TableError) -> ImmediateRead { .waits }
 
     /// Writes a new row, and as often as it is called.
     public func insert<Row: RowVisitor>(

@@ -9,7 +9,7 @@ public protocol UserStore: Sendable {
 
     /// Tokens of a removed user of that name stay ended.
     /// - Returns: false if there is a user of that name, who stays unchanged.
-    func addUser(_ name: String, passwordHash: String, mark: UserMark) async throws(TableError) -> Bool
+    func addUser(_ name: String, passwordHash: String, mark: UserSuffix) async throws(TableError) -> Bool
 
     /// The mark of the last removed user of that name, empty for none; nil if none was removed.
     func formerMark(ofUser name: String) async throws(TableError) -> String?
@@ -50,7 +50,7 @@ public protocol UserStore: Sendable {
 extension UserStore {
     /// Adds a user who is somebody else than all who had the name before.
     public func addUser(_ name: String, passwordHash: String) async throws(TableError) -> Bool {
-        try await addUser(name, passwordHash: passwordHash, mark: .ifNeeded(UserMark.random()))
+        try await addUser(name, passwordHash: passwordHash, mark: .ifNeeded(UserSuffix.random()))
     }
 }
 

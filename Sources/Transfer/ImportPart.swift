@@ -12,7 +12,7 @@ struct ImportPart {
     let isNew: Bool
     /// Whether the export's end was read.
     var isComplete = false
-    private var maker: RowMaker
+    private var maker: RowBuilder
 
     /// The table with the columns that it gains.
     var table: Table { maker.table }
@@ -31,7 +31,7 @@ struct ImportPart {
             rules.autoIncrement = header.hasIntegerIDs
             self.known = Table(name: header.name, columns: Self.ownColumns(of: header), rules: rules)
             isNew = true
-            maker = RowMaker(self.known)
+            maker = RowBuilder(self.known)
             return
         }
         self.known = known
@@ -46,7 +46,7 @@ struct ImportPart {
             throw reader.fault(
                 "table \(known.name) has no column \(first.name), and dynamicSchema is off: add it to the table's file")
         }
-        maker = RowMaker(known, adding: missing)
+        maker = RowBuilder(known, adding: missing)
     }
 
     /// The columns of an exported table, without those that hold the server's values under the names of Mobile
@@ -68,11 +68,11 @@ struct ImportPart {
                 "there is no table \(name); name the one that these rows are for with --table, or define it first")
         }
         self.known = known
-        maker = RowMaker(known)
+        maker = RowBuilder(known)
     }
 
     mutating func row(_ cells: [TransferReader.Cell], _ reader: TransferReader) throws(CommandFault) -> ImportRow {
-        do throws(RowMaker.Fault) {
+        do throws(RowBuilder.Fault) {
             return try maker.row(cells)
         } catch {
             throw reader.fault(error.sentence)

@@ -28,7 +28,7 @@ struct SystemCells {
         return column
     }
 
-    mutating func take(_ cell: TransferReader.Cell, as column: SystemColumn) throws(RowMaker.Fault) {
+    mutating func take(_ cell: TransferReader.Cell, as column: SystemColumn) throws(RowBuilder.Fault) {
         guard !cell.isNull else { return }
         switch column {
         case .id: return
@@ -45,17 +45,17 @@ struct SystemCells {
     /// Two cells for one column have to say the same: which of them is the row's own nobody here can know.
     private func agreed<Value: Equatable>(
         _ known: Value?, _ value: Value, _ cell: TransferReader.Cell, _ column: SystemColumn
-    ) throws(RowMaker.Fault) -> Value {
+    ) throws(RowBuilder.Fault) -> Value {
         guard let known, known != value, let name = names[column] else { return value }
-        throw RowMaker.Fault(
+        throw RowBuilder.Fault(
             sentence:
                 "`\(name)` and `\(cell.name)` are both the server's `\(column.rawValue)`, and say different things: "
                 + "take one of them out of the file")
     }
 
-    private func instant(_ cell: TransferReader.Cell) throws(RowMaker.Fault) -> Instant {
+    private func instant(_ cell: TransferReader.Cell) throws(RowBuilder.Fault) -> Instant {
         if let text = cell.text, let instant = Instant(text) ?? Instant(Self.withoutBlank(text)) { return instant }
-        throw RowMaker.Fault(sentence: "`\(cell.name)` has to be a date such as 2026-11-21T12:00:00.123Z")
+        throw RowBuilder.Fault(sentence: "`\(cell.name)` has to be a date such as 2026-11-21T12:00:00.123Z")
     }
 
     /// SQL Server writes `2014-03-05 21:01:32.3630000 +00:00`.
@@ -65,14 +65,14 @@ struct SystemCells {
         return "\(parts[0])T\(parts[1])\(parts[2])"
     }
 
-    private func version(_ cell: TransferReader.Cell) throws(RowMaker.Fault) -> Version? {
+    private func version(_ cell: TransferReader.Cell) throws(RowBuilder.Fault) -> Version? {
         if let text = cell.text, let version = Version(wireText: text) ?? Self.version(hexadecimal: text),
             version < ImportRow.highestVersion
         {
             return version
         }
         if isLenient { return nil }
-        throw RowMaker.Fault(sentence: "`\(cell.name)` has to be the base64 of eight bytes, as this server writes it")
+        throw RowBuilder.Fault(sentence: "`\(cell.name)` has to be the base64 of eight bytes, as this server writes it")
     }
 
     /// SQL Server's tools write a rowversion as `0x00000000000007D1`.
@@ -83,7 +83,7 @@ struct SystemCells {
         return Version(counter: Int64(bits))
     }
 
-    private func boolean(_ cell: TransferReader.Cell) throws(RowMaker.Fault) -> Bool {
+    private func boolean(_ cell: TransferReader.Cell) throws(RowBuilder.Fault) -> Bool {
         switch cell.value {
         case .json(.boolean(let value)): return value
         case .json(.integer(0)): return false
@@ -96,7 +96,7 @@ struct SystemCells {
             }
         default: break
         }
-        throw RowMaker.Fault(sentence: "`\(cell.name)` has to be true or false")
+        throw RowBuilder.Fault(sentence: "`\(cell.name)` has to be true or false")
     }
 }
 

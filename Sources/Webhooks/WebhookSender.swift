@@ -72,7 +72,7 @@ public final class WebhookSender: WriteNotices {
 
     private func start(_ webhook: Webhook, of table: Identifier) -> Line {
         let line = Line(webhook: CurrentWebhook(webhook), queue: DeliveryQueue(rules), thread: RunningThreads())
-        let courier = Courier(
+        let courier = WebhookWorker(
             table: table, webhook: line.webhook, queue: line.queue, rules: rules, product: product,
             counts: counts, report: report)
         line.thread.start("zumod-webhook") { courier.run() }

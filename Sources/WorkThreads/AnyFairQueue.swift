@@ -23,13 +23,14 @@ final class AnyFairQueue: Sendable {
 
     private let state: Mutex<State>
     private let wake = DispatchSemaphore(value: 0)
-    private let refuse: @Sendable (Element, Turn, Refusal) -> Void
+    private let refuse: @Sendable (Element, QueueTicket, QueueRefusal) -> Void
 
     /// - Parameters:
     ///   - slots: how many threads do work that has an asker at a time; the others are for quick work.
     ///   - refuse: tells the caller that nothing was begun, and why.
     init(
-        slots: Int, limits: QueueLimits = QueueLimits(), refuse: @escaping @Sendable (Element, Turn, Refusal) -> Void
+        slots: Int, limits: QueueLimits = QueueLimits(),
+        refuse: @escaping @Sendable (Element, QueueTicket, QueueRefusal) -> Void
     ) {
         state = Mutex(State(schedule: FairSchedule(slots: slots, limits: limits)))
         self.refuse = refuse
@@ -37,8 +38,8 @@ final class AnyFairQueue: Sendable {
 
     /// Queues work for its turn, or refuses it if no more can wait.
     /// - Parameter isBrief: whether a thread that comes for other work may as well do this too.
-    func push(_ element: Element, _ turn: Turn, isBrief: Bool = false) {
-        let (refusal, wakes, watches) = state.withLock { state -> (Refusal?, Bool, Bool) in
+    func push(_ element: Element, _ turn: QueueTicket, isBrief: Bool = false) {
+        let (refusal, wakes, watches) = state.withLock { state -> (QueueRefusal?, Bool, Bool) in
             guard !state.isClosed else { return (.closed, false, false) }
             if let refusal = state.schedule.add((turn, element)) { return (refusal, false, false) }
             let isShared = turn.asker == nil || isBrief
@@ -63,7 +64,7 @@ final class AnyFairQueue: Sendable {
     /// - Returns: nil if the queue is closed and empty.
     func take(
         upTo limit: Int, _ isAlike: @Sendable (_ first: Element, _ other: Element) -> Bool
-    ) -> [(turn: Turn, element: Element)]? {
+    ) -> [(turn: QueueTicket, element: Element)]? {
         take { schedule in
             guard let first = schedule.next(at: .now) else { return nil }
             let isQuick = first.turn.asker == nil
@@ -75,11 +76,12 @@ final class AnyFairQueue: Sendable {
     }
 
     private func take(
-        _ next: @Sendable (inout FairSchedule<Element>) -> [(turn: Turn, element: Element)]?
-    ) -> [(turn: Turn, element: Element)]? {
+        _ next: @Sendable (inout FairSchedule<Element>) -> [(turn: QueueTicket, element: Element)]?
+    ) -> [(turn: QueueTicket, element: Element)]? {
         var hasCome = false
         while true {
-            let (work, wakes, isOver) = state.withLock { state -> ([(turn: Turn, element: Element)]?, Bool, Bool) in
+            let (work, wakes, isOver) = state.withLock {
+                state -> ([(turn: QueueTicket, element: Element)]?, Bool, Bool) in
                 if hasCome { state.comingThreads -= 1 }
                 if let work = next(&state.schedule) {
                     // A slot that became free may be for other work than this thread takes.
@@ -101,7 +103,7 @@ final class AnyFairQueue: Sendable {
     }
 
     /// Says that the work of turns is done.
-    func end(_ turns: some Collection<Turn>) {
+    func end(_ turns: some Collection<QueueTicket>) {
         for turn in turns { turn.whenStopped(nil) }
         guard turns.contains(where: { $0.asker != nil }) else { return }
         let now = ContinuousClock.now

@@ -7,7 +7,8 @@ public final class FairQueue<Element: Sendable>: Sendable {
     ///   - slots: how many threads do work that has an asker at a time; the others are for quick work.
     ///   - refuse: tells the caller that nothing was begun, and why.
     public init(
-        slots: Int, limits: QueueLimits = QueueLimits(), refuse: @escaping @Sendable (Element, Turn, Refusal) -> Void
+        slots: Int, limits: QueueLimits = QueueLimits(),
+        refuse: @escaping @Sendable (Element, QueueTicket, QueueRefusal) -> Void
     ) {
         queue = AnyFairQueue(slots: slots, limits: limits) { element, turn, refusal in
             if let element = element as? Element { refuse(element, turn, refusal) }
@@ -16,13 +17,13 @@ public final class FairQueue<Element: Sendable>: Sendable {
 
     /// Queues work for its turn, or refuses it if no more can wait.
     /// - Parameter isBrief: whether a thread that comes for other work may as well do this too.
-    public func push(_ element: Element, _ turn: Turn, isBrief: Bool = false) {
+    public func push(_ element: Element, _ turn: QueueTicket, isBrief: Bool = false) {
         queue.push(element, turn, isBrief: isBrief)
     }
 
     /// Waits for work and takes it. Call `end` for the turn.
     /// - Returns: nil if the queue is closed and empty.
-    public func take() -> (turn: Turn, element: Element)? {
+    public func take() -> (turn: QueueTicket, element: Element)? {
         take(upTo: 1) { _, _ in false }?.first
     }
 
@@ -34,7 +35,7 @@ public final class FairQueue<Element: Sendable>: Sendable {
     /// - Returns: nil if the queue is closed and empty.
     public func take(
         upTo limit: Int, _ isAlike: @Sendable (_ first: Element, _ other: Element) -> Bool
-    ) -> [(turn: Turn, element: Element)]? {
+    ) -> [(turn: QueueTicket, element: Element)]? {
         let work = queue.take(upTo: limit) { first, other in
             guard let first = first as? Element, let other = other as? Element else { return false }
             return isAlike(first, other)
@@ -43,12 +44,12 @@ public final class FairQueue<Element: Sendable>: Sendable {
     }
 
     /// Says that a turn's work is done.
-    public func end(_ turn: Turn) {
+    public func end(_ turn: QueueTicket) {
         queue.end(CollectionOfOne(turn))
     }
 
     /// Says that the work of several turns is done, at once.
-    public func end(_ turns: [Turn]) {
+    public func end(_ turns: [QueueTicket]) {
         queue.end(turns)
     }
 

@@ -6,7 +6,7 @@ import ByteText
 /// lately, then the one who came first. Quick work, which has no asker, takes its turn in order of arrival; some
 /// threads are reserved for it.
 struct FairSchedule<Element> {
-    typealias Entry = (turn: Turn, element: Element)
+    typealias Entry = (turn: QueueTicket, element: Element)
 
     private struct Asker {
         var waiting: [Entry] = []
@@ -15,7 +15,7 @@ struct FairSchedule<Element> {
         var used = Duration.zero
         var forgiven: ContinuousClock.Instant
         var times = WorkTimes()
-        var retries = RetrySpread()
+        var retries = RetryStagger()
 
         mutating func end(after time: Duration) {
             running -= 1
@@ -25,7 +25,7 @@ struct FairSchedule<Element> {
     }
 
     private struct Running {
-        let turn: Turn
+        let turn: QueueTicket
         let start: ContinuousClock.Instant
         /// Whether it has its slot from another that it is done together with.
         let isBeside: Bool
@@ -35,8 +35,8 @@ struct FairSchedule<Element> {
 
     /// Asked for once a tick: what to tell whom.
     struct Verdicts {
-        var refused: [(entry: Entry, refusal: Refusal)] = []
-        var stopped: [(turn: Turn, refusal: Refusal)] = []
+        var refused: [(entry: Entry, refusal: QueueRefusal)] = []
+        var stopped: [(turn: QueueTicket, refusal: QueueRefusal)] = []
     }
 
     private let slots: Int
@@ -50,7 +50,7 @@ struct FairSchedule<Element> {
     private var busySlots = 0
     /// Of all askers.
     private var times = WorkTimes()
-    private var retries = RetrySpread()
+    private var retries = RetryStagger()
 
     /// - Parameter slots: how many threads take work that has an asker.
     init(slots: Int, limits: QueueLimits) {
@@ -70,7 +70,7 @@ struct FairSchedule<Element> {
     /// Accepts work. An asker may have as much work waiting as gets its turns in time, if it is known how long its work
     /// takes, and at most three quarters of all places.
     /// - Returns: why it can't wait; nil if it does.
-    mutating func add(_ entry: Entry) -> Refusal? {
+    mutating func add(_ entry: Entry) -> QueueRefusal? {
         guard let name = entry.turn.asker else {
             quick.append(entry)
             return nil
@@ -87,7 +87,7 @@ struct FairSchedule<Element> {
         return nil
     }
 
-    private func mayWait(_ turn: Turn, of name: ExactText, behind own: Int) -> Bool {
+    private func mayWait(_ turn: QueueTicket, of name: ExactText, behind own: Int) -> Bool {
         guard own >= min(limits.waitingOfOne, QueueLimits.few) else { return true }
         guard let wait = wait(of: name, amongAskers: askersAtWork) else {
             return own < limits.waitingOfOne
@@ -107,7 +107,7 @@ struct FairSchedule<Element> {
 
     /// Tells refused work when to come back: after what is waiting, and after others that were told so.
     private mutating func promise(
-        _ turn: Turn, amongAskers count: Int, at now: ContinuousClock.Instant
+        _ turn: QueueTicket, amongAskers count: Int, at now: ContinuousClock.Instant
     ) {
         guard let name = turn.asker else { return }
         let mean = askers[name]?.times.mean ?? times.mean ?? .zero
@@ -178,7 +178,7 @@ struct FairSchedule<Element> {
     }
 
     /// Takes note that work is done.
-    mutating func end(_ turn: Turn, at now: ContinuousClock.Instant) {
+    mutating func end(_ turn: QueueTicket, at now: ContinuousClock.Instant) {
         guard let name = turn.asker, let index = running.firstIndex(where: { $0.turn === turn }) else { return }
         let work = running.remove(at: index)
         if !work.isBeside { busySlots -= 1 }
@@ -266,7 +266,7 @@ struct FairSchedule<Element> {
     }
 
     /// Why a turn can't wait any longer. If its time is up as a whole, it is told so, however the time was spent.
-    private static func refusal(of turn: Turn, at now: ContinuousClock.Instant) -> Refusal? {
+    private static func refusal(of turn: QueueTicket, at now: ContinuousClock.Instant) -> QueueRefusal? {
         if turn.isAbandoned { return .departed }
         if let deadline = turn.deadline, deadline <= now { return .late }
         return turn.arrival + turn.patience <= now ? .waited : nil

@@ -7,7 +7,7 @@ import WorkThreads
 public enum BusyRetry {
     /// So many come back in a second.
     private static let perSecond = 50
-    private static let spread = Mutex(RetrySpread())
+    private static let spread = Mutex(RetryStagger())
 
     /// After how many seconds the next of them should come back.
     public static func seconds(at now: ContinuousClock.Instant = .now) -> Int {

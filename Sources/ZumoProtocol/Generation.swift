@@ -9,11 +9,12 @@ public struct Generation: Sendable, RawRepresentable, CaseIterable {
         let name: String
         let title: String
         let version: VersionMark?
-        let manners: Manners
+        let manners: ServerFamily
         let preflightStatus: HTTPStatus
 
         init(
-            _ name: String, _ title: String, _ version: VersionMark?, _ manners: Manners, _ preflightStatus: HTTPStatus
+            _ name: String, _ title: String, _ version: VersionMark?, _ manners: ServerFamily,
+            _ preflightStatus: HTTPStatus
         ) {
             self.name = name
             self.title = title
@@ -30,19 +31,19 @@ public struct Generation: Sendable, RawRepresentable, CaseIterable {
     /// What `ZUMO-API-VERSION` says; nil if its clients don't send that field and are recognized by other marks.
     public var version: VersionMark? { traits.version }
     /// Whose failures, keys and addresses its clients expect outside of tables.
-    public var manners: Manners { traits.manners }
+    public var manners: ServerFamily { traits.manners }
     /// The status for a browser's preflight if the page is allowed.
     public var preflightStatus: HTTPStatus { traits.preflightStatus }
 
     /// Describes a generation.
     public init(
-        _ name: String, _ title: String, version: VersionMark?, manners: Manners, preflightStatus: HTTPStatus
+        _ name: String, _ title: String, version: VersionMark?, manners: ServerFamily, preflightStatus: HTTPStatus
     ) {
         traits = Traits(name, title, version, manners, preflightStatus)
     }
 
     /// The two families of servers, which differ in all that isn't a table.
-    public enum Manners: Sendable {
+    public enum ServerFamily: Sendable {
         /// Azure Mobile Services: application keys, `{code, error}`, logins at `/login`.
         case services
         /// Azure Mobile Apps: `{error, message}`, logins at `/.auth/login`.

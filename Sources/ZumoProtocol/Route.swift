@@ -9,7 +9,7 @@ public protocol Route: Sendable {
     var probes: [String] { get }
     /// Answers a request.
     /// - Returns: nil if the path belongs to another route. Errors are answers.
-    func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer?
+    func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse?
     /// Adds what it answers to the document of all routes.
     func describe(in document: inout OpenAPIDocument)
 }

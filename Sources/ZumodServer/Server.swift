@@ -28,7 +28,7 @@ public struct Server: Sendable {
             directory: directory ?? (named.isEmpty ? ConfigurationSources.usualDirectory : named),
             environment: environment)
         do throws(ConfigurationFaults) {
-            let socket = try GivenSocket.find(in: environment)
+            let socket = try InheritedSocket.find(in: environment)
             let reading = ConfigurationReading(sources.listening(on: socket))
             application = Application(try reading.read(), extensions: extensions, reading: reading, socket: socket)
         } catch {

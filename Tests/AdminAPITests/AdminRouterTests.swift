@@ -7,7 +7,7 @@ import ZumoProtocol
 @Suite("The operators' pages")
 struct AdminRouterTests {
     private func answer(_ method: HTTPMethod, _ path: String, store: PingStore = PingStore()) async throws
-        -> RouteAnswer?
+        -> RouteResponse?
     {
         let target = Array(path.utf8)
         return try await AdminRouter(store: store, product: "zumod-1").answer(

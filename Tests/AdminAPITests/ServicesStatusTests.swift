@@ -11,7 +11,7 @@ import ZumoProtocol
 struct ServicesStatusTests {
     private func answer(
         _ method: HTTPMethod, _ path: String, key: String? = nil, store: PingStore = PingStore()
-    ) async throws -> RouteAnswer? {
+    ) async throws -> RouteResponse? {
         let authenticator = Authenticator(verifier: TokenVerifier(), masterKey: try SharedSecret("master"))
         let status = ServicesStatus(store: store, callers: Callers(authenticator), product: "zumod-1")
         let target = Array(path.utf8)

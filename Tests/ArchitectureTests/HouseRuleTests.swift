@@ -163,7 +163,7 @@ struct HouseRuleTests {
             }
         }
         // What a webhook is called by is what its table's file says.
-        let courier = try Repository.text(of: "Sources/Webhooks/Courier.swift")
+        let courier = try Repository.text(of: "Sources/Webhooks/WebhookWorker.swift")
         #expect(courier.contains("let address = webhook.address"))
         #expect(courier.contains("to: address.host, port: address.port"))
     }

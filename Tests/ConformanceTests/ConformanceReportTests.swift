@@ -12,7 +12,7 @@ import Testing
             .patch, "http://h/tables/t/1?a=1&b=2",
             fields: [CurlField("X-ZUMO-AUTH", "secret"), CurlField("If-Match", "\"v\"")],
             body: #"{"text":"<&>"}"#)
-        let answer = CurlAnswer(
+        let answer = CurlResponse(
             status: 409, reason: "Conflict", fields: [CurlField("ETag", "\"w\"")],
             body: Array("{\"bell\":\"\u{7}\"}".utf8))
         let failed = Verdict.failed(expected: "status 412", came: "status 409", exchange: 0)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `shows what is no text by its length`() {
-        let packed = Exchange(CurlRequest(.get, "http://h"), answer: CurlAnswer(status: 200, body: [0x1F, 0x8B, 8]))
+        let packed = Exchange(CurlRequest(.get, "http://h"), answer: CurlResponse(status: 200, body: [0x1F, 0x8B, 8]))
         #expect(TextReport.lines(of: packed) == ["> GET http://h", "< 200 ", "< (3 bytes that are no text)"])
     }
 

@@ -6,14 +6,14 @@ import Testing
 
 /// Answers without a server.
 private final class Echo: ConformanceTransport {
-    private let answer: @Sendable (CurlRequest) throws(CurlFault) -> CurlAnswer
+    private let answer: @Sendable (CurlRequest) throws(CurlFault) -> CurlResponse
     private let asked = Mutex<[CurlRequest]>([])
 
-    init(_ answer: @escaping @Sendable (CurlRequest) throws(CurlFault) -> CurlAnswer) { self.answer = answer }
+    init(_ answer: @escaping @Sendable (CurlRequest) throws(CurlFault) -> CurlResponse) { self.answer = answer }
 
     var requests: [CurlRequest] { asked.withLock { $0 } }
 
-    func send(_ request: CurlRequest) async throws(CurlFault) -> CurlAnswer {
+    func send(_ request: CurlRequest) async throws(CurlFault) -> CurlResponse {
         asked.withLock { $0.append(request) }
         return try answer(request)
     }
@@ -50,7 +50,7 @@ private final class Echo: ConformanceTransport {
 
     @Test(arguments: [(401, "--key"), (403, "--key"), (404, "--table")])
     func `tells what to name where a server refuses the table`(_ status: Int, _ flag: String) async throws {
-        let echo = Echo { _ throws(CurlFault) in CurlAnswer(status: status) }
+        let echo = Echo { _ throws(CurlFault) in CurlResponse(status: status) }
         guard case .failure(.unusable(let sentence)) = try await Self.run(echo) else {
             Issue.record("no such fault")
             return
@@ -59,7 +59,7 @@ private final class Echo: ConformanceTransport {
     }
 
     @Test func `fails every check of a server that answers nonsense, and passes none`() async throws {
-        let echo = Echo { _ throws(CurlFault) in CurlAnswer(status: 200, body: Array("what?".utf8)) }
+        let echo = Echo { _ throws(CurlFault) in CurlResponse(status: 200, body: Array("what?".utf8)) }
         for generation in WireGeneration.allCases {
             let report = try await Self.run(echo, [generation]).get()
             // What it does not look at, or what has nothing to be tried on, can't be said.
@@ -76,7 +76,7 @@ private final class Echo: ConformanceTransport {
                     $0 += 1; return $0
                 }) == 1
             else { throw .noAnswer("curl: (28) timed out") }
-            return CurlAnswer(status: 200, body: Array("[]".utf8))
+            return CurlResponse(status: 200, body: Array("[]".utf8))
         }
         let report = try await Self.run(echo, only: ["v2/insert/*"]).get()
         #expect(report.failed == report.results.count && report.results.count > 10)
@@ -85,7 +85,7 @@ private final class Echo: ConformanceTransport {
     }
 
     @Test func `skips what has no column to be tried on`() async throws {
-        let echo = Echo { _ throws(CurlFault) in CurlAnswer(status: 200, body: Array("[]".utf8)) }
+        let echo = Echo { _ throws(CurlFault) in CurlResponse(status: 200, body: Array("[]".utf8)) }
         let report = try await Self.run(echo, only: ["values/int64"]).get()
         guard case .skipped(let reason) = report.results.first?.verdict else {
             Issue.record("not skipped")
@@ -96,7 +96,7 @@ private final class Echo: ConformanceTransport {
     }
 
     @Test func `runs the checks that match, and says where none does`() async throws {
-        let echo = Echo { _ throws(CurlFault) in CurlAnswer(status: 200, body: Array("[]".utf8)) }
+        let echo = Echo { _ throws(CurlFault) in CurlResponse(status: 200, body: Array("[]".utf8)) }
         let report = try await Self.run(echo, [.v1, .v3], only: ["*/list/top"]).get()
         #expect(report.results.map(\.id) == ["v1/list/top", "v3/list/top"])
         guard case .failure(.nothingToDo(let sentence)) = try await Self.run(echo, only: ["v3/*"]) else {
@@ -107,7 +107,7 @@ private final class Echo: ConformanceTransport {
     }
 
     @Test func `secrets are sent and not shown`() async throws {
-        let echo = Echo { _ throws(CurlFault) in CurlAnswer(status: 200, body: Array("[]".utf8)) }
+        let echo = Echo { _ throws(CurlFault) in CurlResponse(status: 200, body: Array("[]".utf8)) }
         let report = try await Self.run(echo, WireGeneration.allCases, only: ["read/answers-the-row"]).get()
         let sent = echo.requests.flatMap(\.fields).map(\.value)
         #expect(sent.contains("k-e-y") && sent.contains("t.o.k.e.n") && sent.contains("Bearer t.o.k.e.n"))

@@ -120,7 +120,7 @@ import ZumoProtocol
     @Test func `is bounded by count and bytes, and none of it is the page's own`() {
         let record = PageRecord()
         record.isRecording = true
-        let answer = RouteAnswer(HTTPResponse(.ok))
+        let answer = RouteResponse(HTTPResponse(.ok))
         for path in ["/_", "/_/", "/_/api/tables", "/_?x"] {
             let own = Self.request(path)
             record.take(Self.exchange(own), of: own, answer)
@@ -154,7 +154,7 @@ import ZumoProtocol
 
     @Test func `of conflicts are the last hundred, without rows that are too long`() {
         let record = PageRecord()
-        var answer = RouteAnswer(HTTPResponse(.preconditionFailed, body: Array(#"{"text":"theirs"}"#.utf8)))
+        var answer = RouteResponse(HTTPResponse(.preconditionFailed, body: Array(#"{"text":"theirs"}"#.utf8)))
         answer.table = "t"
         answer.operation = .update
         for number in 0..<150 {

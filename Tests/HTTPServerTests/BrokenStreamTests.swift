@@ -126,7 +126,7 @@ struct BrokenStreamTests {
             let asked = try #require(Self.settled { handler.asked.value })
             // The system takes some megabytes; the rest of one buffer waits here, and is counted.
             #expect((1...100).contains(asked))
-            #expect((1...ByteCharge.step * 6).contains(budget.heldBytes))
+            #expect((1...ByteReservation.step * 6).contains(budget.heldBytes))
             #expect(
                 eventually {
                     _ = try? client?.receive(100_000)

@@ -118,15 +118,15 @@ struct BudgetTests {
 
     @Test func `an eighth is kept for small requests, and the answer of a write that is done is refused last`() {
         let budget = ByteBudget(8 << 20)
-        let large = ByteCharge(budget)
+        let large = ByteReservation(budget)
         #expect(!large.cover((7 << 20) + 1))
         #expect(large.cover(7 << 20))
         #expect(!budget.hasRoom(for: 300_000) && budget.hasRoom(for: 200_000))
-        var small = (0..<4).map { _ in ByteCharge(budget) }
+        var small = (0..<4).map { _ in ByteReservation(budget) }
         for charge in small { #expect(charge.cover(256 << 10)) }
-        #expect(!ByteCharge(budget).cover(20_000))
-        #expect(ByteCharge(budget).cover(16_384))
-        let written = ByteCharge(budget)
+        #expect(!ByteReservation(budget).cover(20_000))
+        #expect(ByteReservation(budget).cover(16_384))
+        let written = ByteReservation(budget)
         #expect(written.coverDoneWrite(1 << 20) && !written.coverDoneWrite(2 << 20))
         #expect(budget.heldBytes == 9 << 20 && budget.highestBytes == 9 << 20)
         #expect(large.cover(0) && written.cover(0))

@@ -21,7 +21,7 @@ struct Decoding: Equatable {
     }
 
     init(_ pieces: [some Collection<UInt8>], limits: ServerLimits = ServerLimits()) {
-        var decoder = RequestDecoder(limits: LimitsInForce(limits), peer: "")
+        var decoder = RequestDecoder(limits: LimitsSnapshot(limits), peer: "")
         for piece in pieces {
             decoder.feed(Array(piece).span)
             drain(&decoder)

@@ -8,12 +8,12 @@ import Testing
 struct SlowClientTests {
     /// Answers with so many bytes, and tells what became of them.
     private final class Handler: HTTPHandler {
-        let ends = Mutex<[AnswerDelivery.End]>([])
+        let ends = Mutex<[ResponseDelivery.End]>([])
         let refusals = Count()
 
         func respond(to request: HTTPRequest) async -> HTTPResponse {
             var response = await TestHandler().respond(to: request)
-            response.delivery = AnswerDelivery { [self] end in ends.withLock { $0.append(end) } }
+            response.delivery = ResponseDelivery { [self] end in ends.withLock { $0.append(end) } }
             return response
         }
 
@@ -22,7 +22,7 @@ struct SlowClientTests {
             return TestHandler().response(to: fault, after: request)
         }
 
-        var cuts: [AnswerDelivery.End] { ends.withLock { $0.filter { $0 != .sent } } }
+        var cuts: [ResponseDelivery.End] { ends.withLock { $0.filter { $0 != .sent } } }
     }
 
     private static func serving(

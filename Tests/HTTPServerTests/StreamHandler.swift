@@ -12,12 +12,12 @@ final class StreamHandler: HTTPHandler {
     /// What holds back the second buffer of `/gated`.
     let gate = Gate()
     private let told = Mutex<[String]>([])
-    private let asking = Mutex<[AnswerTicket]>([])
+    private let asking = Mutex<[ResponseTicket]>([])
 
     /// Why streams broke off, with the request's target before it.
     var breaks: [String] { told.withLock { $0 } }
     /// Those of all requests in turn.
-    var tickets: [AnswerTicket] { asking.withLock { $0 } }
+    var tickets: [ResponseTicket] { asking.withLock { $0 } }
 
     /// Several buffers, as they are answered at `/buffers/COUNT`.
     static func buffers(_ count: Int) -> [[UInt8]] {

@@ -105,7 +105,7 @@ struct TestHandler: HTTPHandler {
 
     private func waitForDeparture() async {
         waits.number.add(1, ordering: .relaxed)
-        while Departure.current?.hasCome == false {
+        while ClientDisconnect.current?.hasCome == false {
             await Self.workElsewhere()
             try? await Task.sleep(for: .milliseconds(5))
         }

@@ -71,7 +71,7 @@ import Testing
         let connection = try SQLiteConnection(.memory, role: .writer)
         try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
         let (table, dialect) = (try table(in: connection), SQLiteDialect())
-        let place = TablePlace(table, Instant(milliseconds: 0))
+        let place = TableProgress(table, Instant(milliseconds: 0))
         for statement in [
             DeviceStatements.countChanges(since: place, limit: 1_000, dialect: dialect),
             StatisticsStatements.lastChange(of: table, dialect: dialect),

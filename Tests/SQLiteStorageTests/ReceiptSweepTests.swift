@@ -36,7 +36,7 @@ import Testing
         return WriteReceipt(key: key, isOnce: isOnce, window: .seconds(60))
     }
 
-    private func insert(_ number: Int, isOnce: Bool = false) throws -> WrittenRow {
+    private func insert(_ number: Int, isOnce: Bool = false) throws -> RowWriteResult {
         let changes = try table.changes(from: [], for: .insert)
         let write = RowWrite(
             action: .insert(changes, from: [], id: .text("\(number)"), deleted: false), table: table.name, scope: nil,

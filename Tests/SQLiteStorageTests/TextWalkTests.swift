@@ -53,7 +53,7 @@ import WorkThreads
         repeat {
             steps.count = 0
             let reading = try ListReading(query, of: table, by: SelectCache(SQLiteDialect()))
-            let page = try reading.run(on: connection, in: Turn(patience: .zero), into: RecordedRows())
+            let page = try reading.run(on: connection, in: QueueTicket(patience: .zero), into: RecordedRows())
             costs.append(steps.count)
             ids.formUnion(page.rows.ids)
             query.after = page.cursor

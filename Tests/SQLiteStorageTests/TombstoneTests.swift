@@ -55,7 +55,7 @@ import Testing
             let table = try #require(store.table(named: name))
             let step = try await store.purgeTombstones(of: table, from: nil, before: ImportRow.latestStamp, limit: 10)
             #expect(step.removed == 1)
-            #expect(step.kept == [KeptTombstone(id: .text("a"), referredToBy: "of \(name)")])
+            #expect(step.kept == [RetainedTombstone(id: .text("a"), referredToBy: "of \(name)")])
         }
         await store.close()
     }
@@ -81,7 +81,7 @@ import Testing
         let step = try await store.purgeTombstones(
             of: item, from: nil, before: ImportRow.latestStamp, limit: 20_000)
         #expect(start.duration(to: .now) < .seconds(30))
-        #expect(step.kept == [KeptTombstone(id: .text("i4"), referredToBy: "Note")])
+        #expect(step.kept == [RetainedTombstone(id: .text("i4"), referredToBy: "Note")])
         #expect(step.removed == 19_999)
         await store.close()
     }

@@ -37,7 +37,7 @@ struct DeviceRecorderTests {
         }
 
         func devices(limit: Int) async throws(TableError) -> [Device] { [] }
-        func countChanges(since places: [TablePlace], limit: Int) async throws(TableError) -> [Int] { [] }
+        func countChanges(since places: [TableProgress], limit: Int) async throws(TableError) -> [Int] { [] }
         func forgetDevices(unseenSince instant: Instant) async throws(TableError) -> Int {
             state.withLock { $0.forgotten.append(instant) }
             return 0
@@ -60,7 +60,7 @@ struct DeviceRecorderTests {
         fields.append("User-Agent", "browser")
         var response = HTTPResponse(status, body: Array((body ?? "").utf8))
         response.itemCount = rows
-        var answer = RouteAnswer(response, to: Sender(.v2))
+        var answer = RouteResponse(response, to: RequestCaller(.v2))
         answer.table = table
         answer.operation = operation
         return RequestEvent(
@@ -68,7 +68,9 @@ struct DeviceRecorderTests {
             group: group, isProbe: false, nanoseconds: 0)
     }
 
-    private func sighting(_ event: RequestEvent) -> DeviceSighting? { SeenDevice.sighting(of: event, by: { now }) }
+    private func sighting(_ event: RequestEvent) -> DeviceSighting? {
+        DeviceObservation.sighting(of: event, by: { now })
+    }
 
     @Test func `a write is a push, and one that is refused for its version a conflict`() throws {
         for operation in [Tables.Operation.insert, .update, .delete, .undelete] {

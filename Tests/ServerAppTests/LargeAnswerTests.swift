@@ -12,8 +12,8 @@ import ZumoProtocol
     private struct Sizes: Route {
         let probes: [String] = []
 
-        func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
-            RouteAnswer(HTTPResponse(.ok, body: [UInt8](repeating: 120, count: Int(target.segments[0]) ?? 0)))
+        func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
+            RouteResponse(HTTPResponse(.ok, body: [UInt8](repeating: 120, count: Int(target.segments[0]) ?? 0)))
         }
 
         func describe(in document: inout OpenAPIDocument) {}

@@ -52,7 +52,7 @@ struct LineWriterTests {
     }
 
     @Test func `lines from a turn of an event loop go together at its end, and all of a long turn are there`() throws {
-        let turn = LoopTurn()
+        let turn = LoopIteration()
         for number in 0..<1_000 { writer.write(Self.line(number)) }
         turn.end()
         #expect(try rest() == (0..<1_000).map { String(decoding: Self.line($0), as: UTF8.self).dropLast() })

@@ -25,7 +25,7 @@ struct LogListenerTests {
         let log = Log(LogSettings(Configuration.Log()), telling: listener, write: lines.append)
         log.log(level: .debug, "unheard")
         log.warning("a \"b\"", members: ["count": "3", "detail": "x\ny"])
-        var answer = RouteAnswer(HTTPResponse(.notFound), detail: "größer\u{1b}")
+        var answer = RouteResponse(HTTPResponse(.notFound), detail: "größer\u{1b}")
         answer.api = "x"
         RequestLog(log).end(
             RequestEvent(

@@ -141,7 +141,7 @@ struct LogTests {
             let log = RequestLog(logger(format))
             log.end(
                 RequestEvent(
-                    id: "1", request: request, answer: RouteAnswer(HTTPResponse(.ok)), group: .other, isProbe: false,
+                    id: "1", request: request, answer: RouteResponse(HTTPResponse(.ok)), group: .other, isProbe: false,
                     nanoseconds: 1_234_567))
         }
         #expect(try #require(lines.all.first).hasSuffix(" bytes=0 id=1 method=GET \(member) status=200 us=1234\n"))

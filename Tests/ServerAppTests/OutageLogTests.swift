@@ -67,7 +67,7 @@ struct OutageLogTests {
     @Test func `a request that an outage refuses has no line of its own`() {
         let log = RequestLog(logger)
         for id in 0..<100 {
-            var answer = RouteAnswer(HTTPResponse(.serviceUnavailable), detail: "away")
+            var answer = RouteResponse(HTTPResponse(.serviceUnavailable), detail: "away")
             answer.isOutage = true
             log.end(
                 RequestEvent(

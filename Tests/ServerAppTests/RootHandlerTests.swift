@@ -41,9 +41,9 @@ struct RootHandlerTests {
     private struct Echo: Route {
         let probes = ["echo"]
 
-        func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+        func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
             guard target.segments.first == "echo" else { return nil }
-            return RouteAnswer(HTTPResponse(.ok, body: request.body), detail: "echoed")
+            return RouteResponse(HTTPResponse(.ok, body: request.body), detail: "echoed")
         }
 
         func describe(in document: inout OpenAPIDocument) {}
@@ -150,7 +150,7 @@ struct RootHandlerTests {
         let get = request(.get, "/feed?code=secret")
         var answer = HTTPResponse(.ok)
         answer.fields.append("X-Request-Id", "me")
-        try Entrance(handler()).didBreakOff(answer, to: get, because: RequestTarget.Fault.nul)
+        try HandlerSwitch(handler()).didBreakOff(answer, to: get, because: RequestTarget.Fault.nul)
         #expect(lines.all.count == 1)
         #expect(lines.all.first?.contains("error answer broke off detail=nul id=me method=GET path=/feed") == true)
     }

@@ -24,7 +24,7 @@ import ZumoProtocol
     @Test func `wait for a database that says nothing for a while only, and ask it once for all who wait`() async {
         let asked = Atomic(0)
         let (gate, end) = AsyncStream.makeStream(of: Void.self)
-        let look = DatabaseLook(patience: .milliseconds(50)) { () async throws(TableError) in
+        let look = DatabaseProbe(patience: .milliseconds(50)) { () async throws(TableError) in
             asked.add(1, ordering: .relaxed)
             for await _ in gate {}
             return [:]
@@ -40,7 +40,7 @@ import ZumoProtocol
         let metrics = ServerMetrics()
         metrics.requests.end(
             RequestEvent(
-                id: "1", request: HTTPRequest(method: .get, target: []), answer: RouteAnswer(HTTPResponse(.ok)),
+                id: "1", request: HTTPRequest(method: .get, target: []), answer: RouteResponse(HTTPResponse(.ok)),
                 group: .tables, isProbe: false, nanoseconds: 1_000_000))
         let lines = await page(metrics).split(separator: "\n")
         let types = lines.filter { $0.hasPrefix("# TYPE") }

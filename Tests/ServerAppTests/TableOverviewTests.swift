@@ -18,7 +18,7 @@ struct TableOverviewTests {
         for id in ["a", "b", "c"] {
             _ = try await store.insert([], id: .text(id), deleted: id == "a", scope: nil, in: table, into: RowRecord())
         }
-        let census = RowCensus(store) { [now] in now }
+        let census = RowCounter(store) { [now] in now }
         let overview = TableOverview(store, census)
         await census.count()
         let figures = try #require(await overview.figures()[definition.name])
@@ -33,7 +33,7 @@ struct TableOverviewTests {
     @Test func `come without counts to whoever is the first to ask, and with them soon`() async throws {
         let name = try #require(Identifier("todo"))
         let store = try SQLiteTableStore.open(.memory, tables: [TableDefinition(name: name)], servesClientTables: false)
-        let overview = TableOverview(store, RowCensus(store))
+        let overview = TableOverview(store, RowCounter(store))
         var counted = await overview.figures()[name]?.rows
         while counted == nil {
             try await Task.sleep(for: .milliseconds(5))

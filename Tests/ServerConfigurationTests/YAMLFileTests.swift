@@ -7,7 +7,7 @@ import Testing
 struct YAMLFileTests {
     /// A line for each value below the root: where it is written, its key, and what it is.
     private static func lines(_ text: String) throws(ConfigurationFault) -> [String] {
-        func lines(_ value: WrittenValue) -> [String] {
+        func lines(_ value: ConfigurationValue) -> [String] {
             let place = "\(value.origin) \(value.key)".dropFirst(2)
             return switch value.form {
             case .empty: ["\(place)"]

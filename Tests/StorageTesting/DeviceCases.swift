@@ -93,7 +93,7 @@ extension ConformanceCase {
                 bench.clock.move(byMilliseconds: 10)
             }
             try await store.delete("a", in: table)
-            let places = stamps.map { TablePlace(table, $0) } + [TablePlace(table, bench.clock.now)]
+            let places = stamps.map { TableProgress(table, $0) } + [TableProgress(table, bench.clock.now)]
             #expect(try await store.devices.countChanges(since: places, limit: 1_000) == [3, 2, 1, 0])
             #expect(try await store.devices.countChanges(since: places, limit: 2) == [2, 2, 1, 0])
             #expect(try await store.devices.countChanges(since: [], limit: 2) == [])

@@ -23,11 +23,11 @@ extension ConformanceCase {
         },
         ConformanceCase("a query is forgotten after its time, and not one that was asked for again") { bench in
             let store = try await bench.open([.todo()])
-            let half = KeptQuery.life / 2
+            let half = StoredQuery.life / 2
             #expect(try await store.keep(query("a")))
             #expect(try await store.keep(query("b")))
             #expect(try await store.keep(query("a", at: half + 1)))
-            #expect(try await store.keep(query("c", at: KeptQuery.life + 1)))
+            #expect(try await store.keep(query("c", at: StoredQuery.life + 1)))
             #expect(try await store.keptQuery("a") != nil)
             #expect(try await store.keptQuery("b") == nil)
             #expect(try await store.keptQuery("c") != nil)
@@ -42,10 +42,10 @@ extension ConformanceCase {
             #expect(kept == (0..<10).map { "r\($0)" })
             for reference in kept { #expect(try await store.keptQuery(reference) == text) }
             // What is kept already needs no more room, and others have theirs.
-            #expect(try await store.keep(query("r0", text: text, at: KeptQuery.life / 2 + 1)))
+            #expect(try await store.keep(query("r0", text: text, at: StoredQuery.life / 2 + 1)))
             #expect(try await store.keep(query("s", of: "bob", text: text)))
-            #expect(try await !store.keep(query("t", text: text, at: KeptQuery.life)))
-            #expect(try await store.keep(query("t", text: text, at: KeptQuery.life + 1)))
+            #expect(try await !store.keep(query("t", text: text, at: StoredQuery.life)))
+            #expect(try await store.keep(query("t", text: text, at: StoredQuery.life + 1)))
         },
         ConformanceCase("all together have a bound too") { bench in
             let store = try await bench.open([.todo()])
@@ -54,14 +54,14 @@ extension ConformanceCase {
             for number in 0..<70 where try await store.keep(query("r\(number)", of: "asker \(number)", text: text)) {
                 count += 1
             }
-            #expect(count == Int(KeptQuery.allBytes) / 1_000_256)
+            #expect(count == Int(StoredQuery.allBytes) / 1_000_256)
         },
     ]
 
     private static func query(
         _ reference: String, of asker: String = "ann", text: String = "text", at milliseconds: Int64 = 0
-    ) -> KeptQuery {
-        KeptQuery(
+    ) -> StoredQuery {
+        StoredQuery(
             reference: reference, asker: asker, text: text,
             now: Instant(milliseconds: 1_700_000_000_000 + milliseconds))
     }

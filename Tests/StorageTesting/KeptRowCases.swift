@@ -63,7 +63,7 @@ extension ConformanceCase {
                 let step = try await store.graves.purgeTombstones(
                     of: table, from: nil, before: bench.clock.now, limit: 10)
                 #expect(step.removed == 1, "\(action)")
-                #expect(step.kept == [KeptTombstone(id: .text("b"), referredToBy: "of \(action)")], "\(action)")
+                #expect(step.kept == [RetainedTombstone(id: .text("b"), referredToBy: "of \(action)")], "\(action)")
                 #expect(try await store.find("b", in: table, includeDeleted: true) != nil, "\(action)")
                 try await expect(row: "x", of: "of \(action)", bench)
                 try await bench.run(#"DELETE FROM "of \#(action)""#)
@@ -80,7 +80,7 @@ extension ConformanceCase {
                 INSERT INTO "TodoItem" ("id", "parent") VALUES ('root', 'root'), ('leaf', 'root')
                 """)
             try await store.delete("root", in: table)
-            var kept: [[KeptTombstone]] = []
+            var kept: [[RetainedTombstone]] = []
             for _ in 1...2 {
                 bench.clock.move(byMilliseconds: 1_000_000_000_000)
                 kept.append(
@@ -91,7 +91,7 @@ extension ConformanceCase {
                     try await bench.run(#"UPDATE "TodoItem" SET "parent" = NULL WHERE "id" = 'leaf'"#)
                 }
             }
-            #expect(kept == [[KeptTombstone(id: .text("root"), referredToBy: "TodoItem")], []])
+            #expect(kept == [[RetainedTombstone(id: .text("root"), referredToBy: "TodoItem")], []])
             #expect(try await store.find("root", in: table, includeDeleted: true) == nil)
             #expect(try await store.find("leaf", in: table) != nil)
         },
@@ -99,7 +99,7 @@ extension ConformanceCase {
             let (store, table) = try await bench.open(.softTodo())
             for id in ["a", "b"] { try await store.insert(id, in: table) }
             try await store.delete("a", in: table)
-            let defined = try #require(store as? any DefinedStore)
+            let defined = try #require(store as? any RedefinableStore)
             let error = await #expect(throws: TableError.self) {
                 try await defined.define([.todo()], servesClientTables: true, limits: ClientLimits())
             }

@@ -42,7 +42,7 @@ extension ConformanceCase {
         ConformanceCase("numbers move on as far as there is room", needs: .otherPrograms) { bench in
             let numbered = TableDefinition.todo { $0.rules.autoIncrement = true }
             let store = try #require(try await bench.open([numbered]) as? any NumberedStore)
-            let lead = NumberLead(versions: 1_000, ids: 1_000_000, milliseconds: 3_600_000)
+            let lead = NumberGap(versions: 1_000, ids: 1_000_000, milliseconds: 3_600_000)
             #expect(try await store.moveNumbersOn(by: lead) == [])
             try await bench.run(#"INSERT INTO "TodoItem" ("id") VALUES (\#(RowID.highestNumber))"#)
             try await bench.run("UPDATE zumod_tables SET last_stamp = 253402300799998")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Write statements for SQLite` {
     private let table: Table
     private let softTable: Table
-    private let renewal = Renewal(version: Version(counter: 7), stamp: Instant(milliseconds: 1_000))
+    private let renewal = VersionBump(version: Version(counter: 7), stamp: Instant(milliseconds: 1_000))
     private let dialect = SQLiteDialect()
     private let title: Column
     private static let columns = #""id", "createdAt", "updatedAt", "version", "deleted", "title""#
@@ -96,7 +96,7 @@ import Testing
                 let set = columns.filter { _ in Bool.random(using: &generator) }
                     .map { RowChanges.Assignment(column: $0, value: values.randomElement(using: &generator)!) }
                 let id: RowID = Bool.random() ? .text("a") : .integer(.random(in: 0..<9))
-                let renewal = Renewal(
+                let renewal = VersionBump(
                     version: Version(counter: .random(in: 1..<99)), stamp: Instant(milliseconds: .random(in: 0..<99)))
                 let deleted: Bool? = [nil, true, false].randomElement(using: &generator)!
                 let target = RowTarget(

@@ -32,10 +32,10 @@ struct ToyTable {
 /// All that the toy store keeps.
 struct ToyState {
     var tables: [Identifier: ToyTable] = [:]
-    var receipts: [[UInt8]: (kept: KeptReceipt, writtenAt: Instant)] = [:]
+    var receipts: [[UInt8]: (kept: IdempotencyRecord, writtenAt: Instant)] = [:]
     var lastVersion: Int64 = 0
 
-    func kept(_ receipt: WriteReceipt?, now: Instant) -> KeptReceipt? {
+    func kept(_ receipt: WriteReceipt?, now: Instant) -> IdempotencyRecord? {
         guard let receipt, let found = receipts[receipt.key] else { return nil }
         return found.writtenAt >= receipt.start(of: now) ? found.kept : nil
     }
@@ -50,7 +50,7 @@ extension RowState {
     }
 }
 
-extension KeptReceipt.Answer {
+extension IdempotencyRecord.Answer {
     func result<Row: RowVisitor>(_ found: ReferenceRow?, of table: Table, _ row: Row) -> WriteResult<Row>? {
         switch self {
         case .foundRow: WriteResult(.written, ReferenceStore.visited(found, table.fields, row), isRepeat: true)

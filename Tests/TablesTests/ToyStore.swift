@@ -141,7 +141,7 @@ final class ToyStore: TableStore {
                 let record =
                     receipt.keepsRecord(of: demand, in: table.rules)
                     ? ReferenceStore.visited(new ?? found, draft.table.fields, RowRecord()) : nil
-                let kept = KeptReceipt(of: demand, in: table.rules, version: version, record: record)
+                let kept = IdempotencyRecord(of: demand, in: table.rules, version: version, record: record)
                 state.receipts[receipt.key] = (kept, now)
             }
             return WriteResult(.written, ReferenceStore.visited(new ?? found, draft.table.fields, row))

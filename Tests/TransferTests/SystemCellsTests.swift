@@ -14,12 +14,12 @@ import Testing
 
     private func row(_ json: String, in table: Table? = nil) throws -> ImportRow {
         guard case .object(let members) = try JSONReader.parse(Array(json.utf8)) else { throw JSONNone() }
-        var maker = RowMaker(try table ?? self.table())
+        var maker = RowBuilder(try table ?? self.table())
         return try maker.row(members.map { TransferReader.Cell(name: $0.name, value: .json($0.value)) })
     }
 
     private func row(csv cells: [(String, String?)]) throws -> ImportRow {
-        var maker = RowMaker(try table())
+        var maker = RowBuilder(try table())
         return try maker.row(cells.map { TransferReader.Cell(name: $0.0, value: .text($0.1)) })
     }
 
@@ -59,7 +59,7 @@ import Testing
         #"{"id":"a","createdAt":"2014-05-13T10:11:12Z","CreatedAt":"2014-05-13T10:11:13Z"}"#,
     ])
     func `by two names that say different things are refused`(_ json: String) {
-        let fault = #expect(throws: RowMaker.Fault.self) { try row(json) }
+        let fault = #expect(throws: RowBuilder.Fault.self) { try row(json) }
         #expect(fault?.sentence.contains("say different things") == true)
     }
 
@@ -68,14 +68,14 @@ import Testing
             #"{"id":"a","deleted":true,"__deleted":1,"version":null,"__version":"AAAAAAAAB9E=","__createdAt":null}"#)
         #expect(row.isDeleted && row.version == Version(counter: 2001) && row.createdAt == nil)
         #expect(try self.row(#"{"id":"a","__deleted":true,"deleted":null}"#).isDeleted)
-        #expect(throws: RowMaker.Fault.self) { try self.row(#"{"id":"a","ID":"b"}"#) }
+        #expect(throws: RowBuilder.Fault.self) { try self.row(#"{"id":"a","ID":"b"}"#) }
     }
 
     @Test(arguments: [
         #"{"id":"a","__deleted":"perhaps"}"#, #"{"id":"a","__version":7}"#, #"{"id":"a","__updatedAt":5}"#,
     ])
     func `that can't be read are refused rather than made columns`(_ json: String) {
-        #expect(throws: RowMaker.Fault.self) { try row(json) }
+        #expect(throws: RowBuilder.Fault.self) { try row(json) }
     }
 
     @Test func `are a table's own where it has one by the name of a device's store`() throws {

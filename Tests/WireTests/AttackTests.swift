@@ -23,7 +23,7 @@ import WireTesting
             let fields = request.fields.map { "\($0.key): \($0.value)" }.sorted()
             let answer = try WireClient(port: port).exchange(
                 request.method.name, request.target, request.body, fields)
-            return AttackAnswer(
+            return AttackResponse(
                 status: answer.code, fields: answer.fields.map { ($0.name, $0.value) }, body: answer.text)
         }
     }

@@ -17,7 +17,7 @@ import WireTesting
     private func behind(_ sighting: DeviceSighting, on server: TestServer) async throws -> [Int] {
         let table = try #require(server.store.table(named: sighting.key.table))
         let stamp = try #require(sighting.pull?.stamp)
-        return try await server.devices.countChanges(since: [TablePlace(table, stamp)], limit: 1_000)
+        return try await server.devices.countChanges(since: [TableProgress(table, stamp)], limit: 1_000)
     }
 
     @Test(arguments: ClientKind.served, TestDatabase.all)

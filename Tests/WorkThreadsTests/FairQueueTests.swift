@@ -7,9 +7,9 @@ import Testing
 @Suite struct `A queue with turns` {
     /// What became of what was pushed.
     private final class Outcomes: Sendable {
-        let refused = Mutex<[Int: Refusal]>([:])
+        let refused = Mutex<[Int: QueueRefusal]>([:])
 
-        func has(_ element: Int, _ refusal: Refusal) -> Bool { refused.withLock { $0[element] == refusal } }
+        func has(_ element: Int, _ refusal: QueueRefusal) -> Bool { refused.withLock { $0[element] == refusal } }
     }
 
     private func eventually(_ condition: () -> Bool) async throws -> Bool {
@@ -25,11 +25,11 @@ import Testing
         let queue = FairQueue<Int>(slots: 1) { element, _, refusal in
             outcomes.refused.withLock { $0[element] = refusal }
         }
-        queue.push(1, Turn(of: "a", limit: .seconds(1_000), departure: nil, at: .now - .seconds(900)))
+        queue.push(1, QueueTicket(of: "a", limit: .seconds(1_000), departure: nil, at: .now - .seconds(900)))
         #expect(try await eventually { outcomes.has(1, .waited) })
-        queue.push(2, Turn(of: "a", limit: .seconds(100), departure: nil))
+        queue.push(2, QueueTicket(of: "a", limit: .seconds(100), departure: nil))
         queue.close()
-        queue.push(3, Turn(of: "a", limit: .seconds(100), departure: nil))
+        queue.push(3, QueueTicket(of: "a", limit: .seconds(100), departure: nil))
         #expect(outcomes.has(3, .closed))
         #expect(queue.take()?.element == 2)
         #expect(queue.take() == nil)
@@ -37,8 +37,8 @@ import Testing
 
     @Test func `tells a turn at work that its client is gone`() async throws {
         let queue = FairQueue<Int>(slots: 1) { _, _, _ in }
-        let departure = Departure()
-        queue.push(1, Turn(of: "a", limit: .seconds(100), departure: departure))
+        let departure = ClientDisconnect()
+        queue.push(1, QueueTicket(of: "a", limit: .seconds(100), departure: departure))
         let taken = try #require(queue.take())
         let isTold = Atomic(false)
         taken.turn.whenStopped { isTold.store(true, ordering: .relaxed) }
@@ -66,7 +66,9 @@ import Testing
                 }
             }.start()
         }
-        for number in 0..<200 { queue.push(number, Turn(of: "\(number % 7)", limit: .seconds(100), departure: nil)) }
+        for number in 0..<200 {
+            queue.push(number, QueueTicket(of: "\(number % 7)", limit: .seconds(100), departure: nil))
+        }
         #expect(try await eventually { done.load(ordering: .relaxed) == 200 })
         #expect(most.load(ordering: .relaxed) <= 2)
         queue.close()
@@ -74,10 +76,12 @@ import Testing
 
     @Test func `hands out together what is alike and keeps the order of the rest`() throws {
         let queue = FairQueue<Int>(slots: 1) { _, _, _ in }
-        func push(_ numbers: [Int]) { for number in numbers { queue.push(number, Turn(patience: .seconds(100))) } }
+        func push(_ numbers: [Int]) {
+            for number in numbers { queue.push(number, QueueTicket(patience: .seconds(100))) }
+        }
         func take() -> [Int]? { queue.take(upTo: 3) { $0 % 2 == $1 % 2 }?.map(\.element) }
         push([1, 3, 2, 5, 7, 4])
-        queue.push(6, Turn(of: "a", limit: .seconds(100), departure: nil))
+        queue.push(6, QueueTicket(of: "a", limit: .seconds(100), departure: nil))
         push([8])
         queue.close()
         #expect(take() == [1, 3, 5])
@@ -106,7 +110,7 @@ import Testing
             }.start()
         }
         for round in 1...50 {
-            for number in 0..<20 { queue.push(number, Turn(patience: .seconds(100))) }
+            for number in 0..<20 { queue.push(number, QueueTicket(patience: .seconds(100))) }
             #expect(try await eventually { done.load(ordering: .relaxed) == round * 20 })
         }
         #expect(most.load(ordering: .relaxed) > 1)

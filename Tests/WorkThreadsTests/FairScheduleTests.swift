@@ -7,8 +7,8 @@ import Testing
     private let begin = ContinuousClock.now
     private let limit = Duration.seconds(5)
 
-    private func turn(_ asker: String, _ milliseconds: Int = 0, departure: Departure? = nil) -> Turn {
-        Turn(of: asker, limit: limit, departure: departure, at: time(milliseconds))
+    private func turn(_ asker: String, _ milliseconds: Int = 0, departure: ClientDisconnect? = nil) -> QueueTicket {
+        QueueTicket(of: asker, limit: limit, departure: departure, at: time(milliseconds))
     }
 
     private func time(_ milliseconds: Int) -> ContinuousClock.Instant { begin + .milliseconds(milliseconds) }
@@ -52,7 +52,7 @@ import Testing
         var schedule = schedule(slots: 1)
         _ = schedule.add((turn("a", 0), 0))
         _ = schedule.add((turn("a", 1), 1))
-        _ = schedule.add((Turn(patience: .seconds(5), at: time(2)), 2))
+        _ = schedule.add((QueueTicket(patience: .seconds(5), at: time(2)), 2))
         #expect(schedule.next(at: time(3))?.element == 0)
         #expect(schedule.next(at: time(3))?.element == 2)
         #expect(schedule.next(at: time(3)) == nil)
@@ -97,7 +97,7 @@ import Testing
 
     @Test func `are dropped and stopped where the client is gone`() throws {
         var schedule = schedule(slots: 1)
-        let departure = Departure()
+        let departure = ClientDisconnect()
         _ = schedule.add((turn("a", departure: departure), 0))
         _ = schedule.add((turn("a", departure: departure), 1))
         _ = schedule.add((turn("a"), 2))

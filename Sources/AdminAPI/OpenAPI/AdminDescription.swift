@@ -6,7 +6,7 @@ public import ZumoProtocol
 extension AdminRouter {
     /// Adds the front page and the questions after the server's health.
     public func describe(in document: inout OpenAPIDocument) {
-        func route(_ path: String, _ id: String, _ summary: String, _ answers: [DescribedAnswer]) {
+        func route(_ path: String, _ id: String, _ summary: String, _ answers: [ResponseDescription]) {
             var route = DescribedRoute(.get, path, id: id, tag: "server", summary)
             route.answers = answers
             document.routes.append(route)
@@ -29,12 +29,12 @@ extension AdminRouter {
             ],
         ])
         let page = DescribedContent(["type": "string"], as: "text/plain")
-        route("/", "front_page", "Says what this is", [DescribedAnswer(.ok, "A page.", page)])
-        route("/healthz", "health", "Whether the server is alive", [DescribedAnswer(.ok, "It is.", state)])
+        route("/", "front_page", "Says what this is", [ResponseDescription(.ok, "A page.", page)])
+        route("/healthz", "health", "Whether the server is alive", [ResponseDescription(.ok, "It is.", state)])
         route(
             "/readyz", "readiness", "Whether the server reaches its database",
             [
-                DescribedAnswer(.ok, "It does.", readiness),
+                ResponseDescription(.ok, "It does.", readiness),
                 .plainFailure(.serviceUnavailable, "It doesn't."),
             ])
     }
@@ -45,7 +45,8 @@ extension MetricsPage {
     public func describe(in document: inout OpenAPIDocument) {
         var route = DescribedRoute(.get, "/metrics", id: "metrics", tag: "server", "What the server measures of itself")
         route.answers = [
-            DescribedAnswer(.ok, "The page, for Prometheus.", DescribedContent(["type": "string"], as: "text/plain")),
+            ResponseDescription(
+                .ok, "The page, for Prometheus.", DescribedContent(["type": "string"], as: "text/plain")),
             .operatorsOnly,
         ]
         document.routes.append(route)
@@ -57,24 +58,24 @@ extension ServicesStatus {
     public func describe(in document: inout OpenAPIDocument) {
         guard document.generation.manners == .services else { return }
         var status = DescribedRoute(.get, "/status", id: "services_status", tag: "server", "Whether it is up")
-        status.answers = [DescribedAnswer(.ok, "It is.")]
+        status.answers = [ResponseDescription(.ok, "It is.")]
         var diagnostics = DescribedRoute(
             .get, "/diagnostics", id: "services_diagnostics", tag: "server", "How the server is")
         diagnostics.admission = .admin
         let report = DescribedContent(["type": "object", "required": ["service", "version", "uptime", "database"]])
         diagnostics.answers = [
-            DescribedAnswer(.ok, "It is well.", report),
-            DescribedAnswer(.serviceUnavailable, "It does not reach its database.", report),
+            ResponseDescription(.ok, "It is well.", report),
+            ResponseDescription(.serviceUnavailable, "It does not reach its database.", report),
             .failure(.unauthorized, "The caller is no admin."),
         ]
         document.routes += [status, diagnostics]
     }
 }
 
-extension DescribedAnswer {
+extension ResponseDescription {
     /// A refusal as `HTTPResponse.failure` makes it, the same to clients of every generation.
-    static func plainFailure(_ status: HTTPStatus, _ meaning: String) -> DescribedAnswer {
-        DescribedAnswer(status, meaning, DescribedContent(ErrorBody.anySchema))
+    static func plainFailure(_ status: HTTPStatus, _ meaning: String) -> ResponseDescription {
+        ResponseDescription(status, meaning, DescribedContent(ErrorBody.anySchema))
     }
 
     /// What strangers get of what is the operator's.

@@ -33,15 +33,15 @@ public struct OpenAPIRouter: Route {
     }
 
     /// - Returns: nil if the path is another.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
         if let refusal = AdminRouter.refusal(of: request) { return refusal }
-        guard await OperatorAccess.isGranted(to: request, by: callers) else { return RouteAnswer(.operatorsOnly) }
+        guard await OperatorAccess.isGranted(to: request, by: callers) else { return RouteResponse(.operatorsOnly) }
         guard let asked = generation(of: request, target) else {
-            return RouteAnswer(
+            return RouteResponse(
                 .failure(.badRequest, .generationUnknown, "There is no such generation; ask for v1, v2 or v3"))
         }
-        return RouteAnswer(document(for: request, in: asked))
+        return RouteResponse(document(for: request, in: asked))
     }
 
     /// The one in the query, or else the one that the request speaks as any other does.
@@ -78,7 +78,7 @@ public struct OpenAPIRouter: Route {
 
     /// Adds the answer that every route has where callers are limited.
     private static func describeLimit(in document: inout OpenAPIDocument) {
-        let answer = DescribedAnswer(
+        let answer = ResponseDescription(
             .tooManyRequests, "Too many requests.", DescribedContent(ErrorBody.anySchema), fields: [.retryAfter])
         for index in document.routes.indices { document.routes[index].answers.append(answer) }
     }
@@ -94,8 +94,8 @@ public struct OpenAPIRouter: Route {
         ]
         let tag = DescribedField("ETag", "Changes with the document.").certain
         route.answers = [
-            DescribedAnswer(.ok, "The document.", DescribedContent(["type": "object"]), fields: [tag]),
-            DescribedAnswer(.notModified, "The client has it.", fields: [tag]),
+            ResponseDescription(.ok, "The document.", DescribedContent(["type": "object"]), fields: [tag]),
+            ResponseDescription(.notModified, "The client has it.", fields: [tag]),
             .plainFailure(.badRequest, "There is no such generation."),
             .operatorsOnly,
         ]

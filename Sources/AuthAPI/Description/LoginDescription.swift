@@ -33,7 +33,7 @@ struct LoginDescription {
         route.parameters = [DescribedParameter("provider", in: .query, "Asks for the identity of one provider.")]
         let identity = JSONValue.object([JSONMember("type", "object")])
         route.answers = [
-            DescribedAnswer(
+            ResponseDescription(
                 .ok, "The caller's identities.",
                 DescribedContent(["anyOf": [["type": "array", "items": identity], identity]])),
             failure(.notLoggedIn(nil)), failure(.storage(.timeout)),
@@ -111,7 +111,8 @@ struct LoginDescription {
             ]
             route.answers = [
                 Self.session, Self.page, Self.redirect, failure(.bodyUnreadable), failure(.wrongPassword),
-                DescribedAnswer(.unauthorized, "The form again.", DescribedContent(["type": "string"], as: Self.html)),
+                ResponseDescription(
+                    .unauthorized, "The form again.", DescribedContent(["type": "string"], as: Self.html)),
                 failure(.tooOften(seconds: 1)), failure(.busy), Self.failurePage(.badRequest),
                 Self.failurePage(.forbidden), Self.failurePage(.tooManyRequests),
                 Self.failurePage(.serviceUnavailable),
@@ -151,22 +152,23 @@ struct LoginDescription {
     }
 
     /// A page that says why a login came to nothing, with ways back.
-    private static func failurePage(_ status: HTTPStatus) -> DescribedAnswer {
-        DescribedAnswer(status, "Why nobody is logged in, as a page.", DescribedContent(["type": "string"], as: html))
+    private static func failurePage(_ status: HTTPStatus) -> ResponseDescription {
+        ResponseDescription(
+            status, "Why nobody is logged in, as a page.", DescribedContent(["type": "string"], as: html))
     }
 
     /// The answer to a failure, by the one place that knows its status and text.
-    private func failure(_ fault: LoginFault) -> DescribedAnswer {
+    private func failure(_ fault: LoginFault) -> ResponseDescription {
         ErrorResponse(fault).description(in: generation)
     }
 
     private static let form = "application/x-www-form-urlencoded"
     private static let html = "text/html"
 
-    private static let session = DescribedAnswer(
+    private static let session = ResponseDescription(
         .ok, "The user and a token.", DescribedContent(SharedSchema.session.reference))
-    private static let page = DescribedAnswer(.ok, "A page.", DescribedContent(["type": "string"], as: html))
-    private static let redirect = DescribedAnswer(
+    private static let page = ResponseDescription(.ok, "A page.", DescribedContent(["type": "string"], as: html))
+    private static let redirect = ResponseDescription(
         .found, "Leads on.", fields: [DescribedField("Location", "Where to.").certain])
 
     private static func object(_ names: [String], requires required: [JSONValue]) -> JSONValue {

@@ -19,7 +19,7 @@ struct AccountRoutes {
         } catch {
             throw LoginFault(error)
         }
-        guard let user = caller.user, let token = ShownToken.of(request) else { throw .notLoggedIn(nil) }
+        guard let user = caller.user, let token = PresentedToken.of(request) else { throw .notLoggedIn(nil) }
         let provider = user.claims["idp"] ?? "token"
         var json = JSONWriter()
         if let wanted = target.query.first(where: { $0.name == "provider" })?.value {
@@ -45,7 +45,7 @@ struct AccountRoutes {
         json.raw(",\"user_id\":")
         json.string(user.id)
         json.raw(",\"user_claims\":[")
-        for (index, claim) in ToldClaims.all(of: token).enumerated() {
+        for (index, claim) in IdentityClaims.all(of: token).enumerated() {
             json.raw(index == 0 ? "{\"typ\":" : ",{\"typ\":")
             json.string(claim.type)
             json.raw(",\"val\":")
@@ -58,7 +58,7 @@ struct AccountRoutes {
     /// `/.auth/refresh`: a new token for one of the server's own, also for one that expired a while ago. It belongs to the
     /// same login, and ends with that one's time.
     func refresh(_ request: HTTPRequest, now: Int64) async throws(LoginFault) -> HTTPResponse {
-        guard let token = ShownToken.of(request) else { throw .notLoggedIn(nil) }
+        guard let token = PresentedToken.of(request) else { throw .notLoggedIn(nil) }
         let verifier = callers.authenticator.verifier.current
         let user: Principal.User
         do throws(TokenFault) {
@@ -96,7 +96,7 @@ struct AccountRoutes {
 
     /// - Returns: what was ended, for the person who reads the page.
     private func endLogin(shownBy request: HTTPRequest, at now: Int64) async throws(LoginFault) -> String {
-        guard let token = ShownToken.of(request) else {
+        guard let token = PresentedToken.of(request) else {
             return
                 "You are logged out of this page. No login came along that could be ended; an app forgets its own by itself."
         }

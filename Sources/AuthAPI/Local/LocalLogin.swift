@@ -18,7 +18,7 @@ struct LocalLogin: Sendable {
     /// - Returns: the user whose password it is.
     func check(
         _ name: String, _ password: String, from address: String, at now: Int64
-    ) async throws(LoginFault) -> ProvenUser {
+    ) async throws(LoginFault) -> AuthenticatedUser {
         // No user has such a name or password: nothing is looked up for it, and so nothing counted.
         guard Self.mayBeName(name), PasswordHash.mayBePassword(password) else {
             report(AccessFailure(.password, from: address, reason: "no user has such a name or password"))
@@ -48,8 +48,8 @@ struct LocalLogin: Sendable {
         attempts.succeed(attempt)
         // The user's tokens may have been ended by a clock ahead of this one. Had they been ended while the password was
         // checked, the new token would be one of those.
-        return ProvenUser(
-            name: UserMark.subject(ofUser: found.name, mark: account.mark),
+        return AuthenticatedUser(
+            name: UserSuffix.subject(ofUser: found.name, mark: account.mark),
             loggedInAt: max(now, account.tokensEndedAt.next.milliseconds), isAdmin: account.isAdmin)
     }
 
@@ -61,7 +61,7 @@ struct LocalLogin: Sendable {
 }
 
 /// A user who has just logged in, by the name that the provider knows, with what distinguishes users of the same name.
-struct ProvenUser {
+struct AuthenticatedUser {
     let name: String
     /// Milliseconds since 1970.
     let loggedInAt: Int64

@@ -74,7 +74,7 @@ public final class LocalSessions: Sessions {
     ) async throws(TableError) -> (name: String, account: UserAccount)? {
         guard id.beginsExactly(prefix) else { return nil }
         let subject = String(id.unicodeScalars.dropFirst(prefix.unicodeScalars.count))
-        for (name, mark) in UserMark.users(of: subject) {
+        for (name, mark) in UserSuffix.users(of: subject) {
             if let account = try await users.account(ofUser: name), account.mark == mark { return (name, account) }
         }
         return nil

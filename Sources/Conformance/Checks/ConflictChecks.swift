@@ -142,7 +142,7 @@ extension Checks {
     static func tag(_ row: Row) -> String { "\"\(row.version ?? "")\"" }
 
     /// A row that another device has updated, and the answer to an update that does not know.
-    private static func refused(_ visit: Visit) async throws(CheckEnd) -> (Row, Answer) {
+    private static func refused(_ visit: CheckContext) async throws(CheckEnd) -> (Row, CheckedResponse) {
         let row = try await visit.made()
         _ = try await visit.updated(row, .text("\(visit.mark) theirs"))
         let answer = try await visit.update(row.id, .text("\(visit.mark) mine"), ifMatch: tag(row))

@@ -159,8 +159,8 @@ extension Checks {
 
     /// Sends a PATCH; a server without any is none to try it on.
     private static func patch(
-        _ visit: Visit, _ row: Row, _ body: String, type: String = "application/json", fields: [CurlField] = []
-    ) async throws(CheckEnd) -> Answer {
+        _ visit: CheckContext, _ row: Row, _ body: String, type: String = "application/json", fields: [CurlField] = []
+    ) async throws(CheckEnd) -> CheckedResponse {
         let fields = fields + [CurlField("Content-Type", type)]
         let answer = try await visit.send(visit.request(.patch, visit.path(nil, row.id), fields: fields, body: body))
         guard answer.status != 405 else {

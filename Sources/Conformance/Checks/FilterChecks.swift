@@ -26,7 +26,7 @@ private struct FilterCase {
         }
     }
 
-    private func run(_ visit: Visit) async throws(CheckEnd) {
+    private func run(_ visit: CheckContext) async throws(CheckEnd) {
         let shelf = try await visit.shelf()
         var words = filter.replacing("MARK", with: shelf.mark)
         for letter in "abcdef" { words = words.replacing("ID(\(letter))", with: "'\(shelf.id(letter))'") }

@@ -104,7 +104,7 @@ extension Checks {
     ]
 
     /// A text where client libraries look for one.
-    private static func expectError(_ answer: Answer) throws(CheckEnd) {
+    private static func expectError(_ answer: CheckedResponse) throws(CheckEnd) {
         let names = answer.visit.generation == .v1 ? ["error"] : ["error", "description", "message", "detail", "title"]
         let words = names.compactMap { answer.object?[$0]?.text }.first
         try answer.expect(
@@ -158,7 +158,8 @@ extension Checks {
     ]
 
     /// Asks the table for users.
-    private static func guarded(_ visit: Visit, _ fields: [CurlField]) async throws(CheckEnd) -> Answer {
+    private static func guarded(_ visit: CheckContext, _ fields: [CurlField]) async throws(CheckEnd) -> CheckedResponse
+    {
         let table = visit.target.guardedTable
         let answer = try await visit.send(
             visit.request(.get, visit.path(table), [("$top", "1")], fields: fields, isUser: false))
@@ -204,7 +205,7 @@ extension Checks {
     /// Which every server of the family allows unless configured otherwise.
     private static let origin = "http://localhost"
 
-    private static func allows(_ answer: Answer) throws(CheckEnd) {
+    private static func allows(_ answer: CheckedResponse) throws(CheckEnd) {
         guard let allowed = answer["Access-Control-Allow-Origin"] else {
             throw .skipped("the server allows no pages of \(origin)")
         }

@@ -70,7 +70,7 @@ extension Checks {
     ]
 
     /// The first page of a list that the server cuts.
-    private static func firstPage(_ visit: Visit) async throws(CheckEnd) -> (Listing, Stack) {
+    private static func firstPage(_ visit: CheckContext) async throws(CheckEnd) -> (ListResponse, PagedRows) {
         let stack = try await visit.stack()
         let listing = try await visit.listed([visit.dialect.includesDeleted], mark: stack.mark)
         guard listing.rows.count < stack.count else {
@@ -83,7 +83,7 @@ extension Checks {
     }
 
     /// Where the next page is; nil on the last.
-    private static func next(_ listing: Listing) -> String? {
+    private static func next(_ listing: ListResponse) -> String? {
         guard listing.answer.visit.generation == .v3 else {
             guard let link = listing.answer["Link"], let end = link.firstRange(of: "; rel=next") else { return nil }
             return String(link[..<end.lowerBound])
@@ -92,7 +92,7 @@ extension Checks {
     }
 
     /// Asks for a page by its link: an address, a path, or a query alone.
-    private static func follow(_ link: String, _ visit: Visit) async throws(CheckEnd) -> Listing {
+    private static func follow(_ link: String, _ visit: CheckContext) async throws(CheckEnd) -> ListResponse {
         var request = visit.request(.get, visit.path(), asksForSystem: false)
         if let scheme = link.firstRange(of: "://") {
             // The public address may be another than the one that is judged.

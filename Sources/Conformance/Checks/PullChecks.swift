@@ -133,8 +133,8 @@ extension Checks {
 
     /// The query of an incremental pull.
     private static func pulled(
-        _ visit: Visit, _ comparison: String, _ stamp: String?, more: [(String, String)] = []
-    ) async throws(CheckEnd) -> Listing {
+        _ visit: CheckContext, _ comparison: String, _ stamp: String?, more: [(String, String)] = []
+    ) async throws(CheckEnd) -> ListResponse {
         let name = visit.dialect.updatedAt
         let condition = stamp.map { "\(name) \(comparison) \(visit.dialect.literal($0))" }
         return try await visit.listed(
@@ -148,13 +148,13 @@ extension Checks {
 
     /// What a client library does at a pull, two rows at a time.
     private struct Device {
-        let visit: Visit
+        let visit: CheckContext
         /// The versions of the rows that it has, by their ids.
         private(set) var rows: [String: String] = [:]
         private var token: String?
         private var skip = 0
 
-        init(_ visit: Visit) { self.visit = visit }
+        init(_ visit: CheckContext) { self.visit = visit }
 
         mutating func pull() async throws(CheckEnd) {
             // v3's clients ask for what is behind the token, the others for what is from it on.

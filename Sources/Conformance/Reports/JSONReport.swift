@@ -39,7 +39,7 @@ enum JSONReport {
         return .object(members)
     }
 
-    private static func exchange(_ exchange: Exchange) -> JSONValue {
+    private static func exchange(_ exchange: CheckExchange) -> JSONValue {
         let request: JSONValue = [
             "method": .string(exchange.method), "url": .string(exchange.url), "headers": fields(exchange.sentFields),
             "body": exchange.sentBody.map { .string($0) } ?? .null,

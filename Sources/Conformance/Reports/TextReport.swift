@@ -25,7 +25,7 @@ public enum TextReport {
     }
 
     /// A request and its answer.
-    static func lines(of exchange: Exchange) -> [String] {
+    static func lines(of exchange: CheckExchange) -> [String] {
         var lines = ["> \(exchange.method) \(exchange.url)"]
         lines += exchange.sentFields.map { "> \($0.name): \($0.value)" }
         if let body = exchange.sentBody, !body.isEmpty { lines.append("> \(body)") }

@@ -28,7 +28,7 @@ extension APIRouter {
                     ? ErrorResponse(services: .unauthorized, of: api.name) : ErrorResponse(.unauthorized, of: api.name)
                 route.answers = [
                     refusal.description(in: generation),
-                    DescribedAnswer(nil, "What the API says.", DescribedContent([:], as: "*/*")),
+                    ResponseDescription(nil, "What the API says.", DescribedContent([:], as: "*/*")),
                 ]
                 document.routes.append(route)
             }

@@ -17,7 +17,7 @@ extension PushRouter {
     private static let tag = "push"
     private static let id = DescribedParameter("id", in: .path, "The client's installation, or its registration.")
     private static let body = DescribedContent(["type": "object"])
-    private static let done = DescribedAnswer(.noContent, "It is done.")
+    private static let done = ResponseDescription(.noContent, "It is done.")
 
     private static let installations: [DescribedRoute] = {
         var put = DescribedRoute(
@@ -36,7 +36,7 @@ extension PushRouter {
         var make = DescribedRoute(
             .post, "/push/registrationids", id: "push_new", tag: tag, "Makes a place for a registration")
         make.answers = [
-            DescribedAnswer(.created, "It is made.", fields: [DescribedField("Location", "Its address.").certain])
+            ResponseDescription(.created, "It is made.", fields: [DescribedField("Location", "Its address.").certain])
         ]
         var list = DescribedRoute(
             .get, "/push/registrations", id: "push_list", tag: tag, "What is registered for a device")
@@ -45,7 +45,7 @@ extension PushRouter {
             DescribedParameter("platform", in: .query, "Its platform."),
         ]
         list.answers = [
-            DescribedAnswer(
+            ResponseDescription(
                 .ok, "The registrations.", DescribedContent(["type": "array", "items": ["type": "object"]])),
             .failure(.badRequest, "The query has no deviceId."),
         ]
@@ -57,7 +57,7 @@ extension PushRouter {
         var delete = DescribedRoute(
             .delete, "/push/registrations/{id}", id: "push_unregister", tag: tag, "Forgets a registration")
         delete.parameters = [id]
-        delete.answers = [DescribedAnswer(.ok, "It is forgotten.")]
+        delete.answers = [ResponseDescription(.ok, "It is forgotten.")]
         return [make, list, put, delete]
     }()
 }

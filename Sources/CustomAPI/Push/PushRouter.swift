@@ -30,18 +30,18 @@ public struct PushRouter: Route {
     public var group: RouteGroup { .push }
 
     /// Answers a request whose path begins with `push` in any case.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteAnswer? {
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.first?.lowercased() == "push" else { return nil }
         let generation = generations.assumed(for: request, target)
-        var sender = Sender(generation)
+        var sender = RequestCaller(generation)
         do throws(CallerFault) {
             sender.know(try await callers.countedPrincipal(of: request, in: generation))
         } catch {
             var failure = ErrorResponse(error)
             if generation.manners == .services, failure.status == .unauthorized { failure.text = "Unauthorized" }
-            return RouteAnswer(failure, in: generation, to: sender)
+            return RouteResponse(failure, in: generation, to: sender)
         }
-        return RouteAnswer(
+        return RouteResponse(
             response(to: request, target, generation) ?? ErrorBody.unknownPath(in: generation), to: sender)
     }
 

@@ -14,11 +14,11 @@ enum DevicePages {
         let byName = Dictionary(tables.map { ($0.table.name, $0.table) }, uniquingKeysWith: { first, _ in first })
         // All at once, so that many devices take one look at the database.
         var keys: [DeviceSighting.Key] = []
-        var places: [TablePlace] = []
+        var places: [TableProgress] = []
         for sighting in devices.flatMap(\.tables) {
             guard let table = byName[sighting.key.table], let stamp = sighting.pull?.stamp else { continue }
             keys.append(sighting.key)
-            places.append(TablePlace(table, stamp))
+            places.append(TableProgress(table, stamp))
         }
         let counts = try await store?.countChanges(since: places, limit: mostBehind) ?? []
         let behind = Dictionary(zip(keys, counts), uniquingKeysWith: { first, _ in first })

@@ -22,7 +22,7 @@ public final class PageRecord: Sendable {
     private let kept = Mutex(Conflicts())
 
     private struct Conflicts {
-        var all: [KeptConflict] = []
+        var all: [RecordedConflict] = []
         var last = 0
     }
 
@@ -57,7 +57,7 @@ public final class PageRecord: Sendable {
     }
 
     /// Keeps what is wanted of a request.
-    public func take(_ exchange: Exchange, of request: HTTPRequest, _ answer: RouteAnswer) {
+    public func take(_ exchange: Exchange, of request: HTTPRequest, _ answer: RouteResponse) {
         guard exchange.path != "/_", !exchange.path.hasPrefix("/_/") else { return }
         var exchange = exchange
         exchange.table = answer.table ?? exchange.table
@@ -71,7 +71,7 @@ public final class PageRecord: Sendable {
         kept.withLock { kept in
             kept.last += 1
             kept.all.append(
-                KeptConflict(
+                RecordedConflict(
                     number: kept.last, at: exchange.start, table: table, status: status.rawValue,
                     installation: request.fields["X-ZUMO-INSTALLATION-ID"],
                     path: exchange.path, sent: Self.bounded(request.body), current: Self.bounded(current)))
@@ -84,5 +84,5 @@ public final class PageRecord: Sendable {
     }
 
     /// The oldest first.
-    var conflicts: [KeptConflict] { kept.withLock { $0.all } }
+    var conflicts: [RecordedConflict] { kept.withLock { $0.all } }
 }

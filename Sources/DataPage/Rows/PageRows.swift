@@ -5,18 +5,18 @@ import ZumoProtocol
 
 /// The rows of a table, which the page reads and writes as a client of the table API does (v2).
 struct PageRows: Sendable {
-    private let rows: @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteAnswer
+    private let rows: @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteResponse
     private let pageSize: Int
 
     /// - Parameter pageSize: the most rows of an answer.
-    init(_ rows: @escaping @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteAnswer, pageSize: Int = 100) {
+    init(_ rows: @escaping @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteResponse, pageSize: Int = 100) {
         self.rows = rows
         self.pageSize = pageSize
     }
 
     /// Hands a request on to the table API.
     /// - Parameter path: the table's name, and perhaps a row's id.
-    func answer(_ request: HTTPRequest, _ path: [String]) async -> RouteAnswer {
+    func answer(_ request: HTTPRequest, _ path: [String]) async -> RouteResponse {
         let query = request.target.drop { $0 != UInt8(ascii: "?") }
         var answer = await self.answer(request, path, query: Array(query.dropFirst()))
         if let offset = answer.queryOffset { Self.tell(offset, in: &answer.response) }
@@ -24,7 +24,7 @@ struct PageRows: Sendable {
     }
 
     /// - Parameter query: what follows the question mark, encoded.
-    func answer(_ request: HTTPRequest, _ path: [String], query: [UInt8]) async -> RouteAnswer {
+    func answer(_ request: HTTPRequest, _ path: [String], query: [UInt8]) async -> RouteResponse {
         var asking = request
         asking.fields = HTTPFields()
         asking.fields.append("ZUMO-API-VERSION", "2.0.0")
@@ -40,7 +40,7 @@ struct PageRows: Sendable {
         do throws(RequestTarget.Fault) {
             return await rows(asking, try RequestTarget(asking.target), pageSize)
         } catch {
-            return RouteAnswer(ErrorResponse(PageFault.unknownPath), in: .v2)
+            return RouteResponse(ErrorResponse(PageFault.unknownPath), in: .v2)
         }
     }
 

@@ -92,8 +92,8 @@ struct PageSession: Sendable {
     }
 
     /// The caller as the log sees it.
-    var sender: Sender {
-        var sender = Sender(.v2)
+    var sender: RequestCaller {
+        var sender = RequestCaller(.v2)
         sender.know(.admin(user))
         return sender
     }

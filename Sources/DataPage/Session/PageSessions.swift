@@ -8,7 +8,7 @@ import ZumoProtocol
 
 /// Signs people in and out of the page, and knows them again.
 final class PageSessions: Sendable {
-    private let parts: PageParts
+    private let parts: PageDependencies
     private let seal = Mutex<SessionSeal?>(nil)
 
     /// The path keeps the session from the rest of the server; the end of the name, from servers of other databases on
@@ -17,7 +17,7 @@ final class PageSessions: Sendable {
     /// A browser keeps 4,096 bytes of a cookie, attributes included.
     private static let mostBytes = 3_800
 
-    init(_ parts: PageParts) {
+    init(_ parts: PageDependencies) {
         self.parts = parts
     }
 

@@ -7,23 +7,23 @@ import ZumoProtocol
 
 /// The tables, and what each of them is.
 struct TablePages: Sendable {
-    private let parts: PageParts
+    private let parts: PageDependencies
 
-    init(_ parts: PageParts) {
+    init(_ parts: PageDependencies) {
         self.parts = parts
     }
 
     /// - Parameter path: after `tables`.
     func answer(
         _ request: HTTPRequest, _ target: RequestTarget, _ path: [String]
-    ) async throws(PageFault) -> RouteAnswer {
+    ) async throws(PageFault) -> RouteResponse {
         switch path.count {
         case 0:
             try only([.get, .head], request)
-            return RouteAnswer(.page(await list()))
+            return RouteResponse(.page(await list()))
         case 1:
             try only([.get, .head], request)
-            return RouteAnswer(.page(try await description(of: try table(path[0]))))
+            return RouteResponse(.page(try await description(of: try table(path[0]))))
         case 2 where path[1] == "values":
             try only([.get, .head], request)
             func member(_ name: String) -> String { target.query.last { $0.name == name }?.value ?? "" }
@@ -33,7 +33,7 @@ struct TablePages: Sendable {
             return answer
         case 2 where path[1] == "columns":
             try only([.post], request)
-            let wanted = try TableGrowth.column(in: request)
+            let wanted = try TableExtension.column(in: request)
             let table = try table(path[0])
             guard table.table.column(wanted.name) == nil else {
                 throw .other(
@@ -43,7 +43,7 @@ struct TablePages: Sendable {
         case 2 where path[1] == "indexes":
             try only([.post], request)
             let table = try table(path[0])
-            return try await grow(table, [], [try TableGrowth.index(in: request, of: table.table)])
+            return try await grow(table, [], [try TableExtension.index(in: request, of: table.table)])
         default: throw .unknownPath
         }
     }
@@ -57,19 +57,19 @@ struct TablePages: Sendable {
         } catch {
             throw .store(error)
         }
-        return TableDescription.json(of: table)
+        return TableDetails.json(of: table)
     }
 
     private func grow(
         _ table: PageTable, _ columns: [Column], _ indexes: [[Identifier]]
-    ) async throws(PageFault) -> RouteAnswer {
+    ) async throws(PageFault) -> RouteResponse {
         guard let growth = parts.growth else { throw .unknownPath }
         do throws(TableError) {
             _ = try await growth.grow(table.table, columns: columns, indexes: indexes)
         } catch {
-            throw TableGrowth.fault(error)
+            throw TableExtension.fault(error)
         }
-        var answer = RouteAnswer(
+        var answer = RouteResponse(
             .page(try await description(of: try self.table(table.table.name.text)), .created))
         answer.table = table.table.name.text
         return answer
@@ -118,7 +118,7 @@ struct TablePages: Sendable {
         json.raw(",\"idKind\":")
         json.string(table.table.rules.autoIncrement ? "number" : "text")
         json.raw(",\"access\":")
-        json.value(TableDescription.access(table.access))
+        json.value(TableDetails.access(table.access))
         json.raw(",\"behaviours\":")
         json.value(.array(table.behaviours.map { .string($0) }))
         json.raw(",\"dialects\":")

@@ -37,13 +37,13 @@ extension Connection {
         let size = response.body.heldBytes
         // Several buffers are copied into one for it.
         let copiedBytes = if case .buffers = response.body { size } else { 0 }
-        if size <= AnswerCoding.bytesOnLoop {
+        if size <= ResponseCoding.bytesOnLoop {
             guard let text = response.body.joined, let gzip = loop.compressor?.compress(text) else { return }
-            AnswerCoding.replace(&response, by: gzip)
+            ResponseCoding.replace(&response, by: gzip)
         } else if response.charge?.cover(size / 2 * 3 + copiedBytes + GzipCompressor.heldBytes) == true,
             let text = response.body.joined, let gzip = await loop.state.coding.compress(text)
         {
-            AnswerCoding.replace(&response, by: gzip)
+            ResponseCoding.replace(&response, by: gzip)
         }
     }
 }

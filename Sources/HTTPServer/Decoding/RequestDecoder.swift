@@ -37,7 +37,7 @@ struct RequestDecoder {
     private static let plainChunkLineBytes = 16
 
     /// To be changed between requests only.
-    var limits: LimitsInForce
+    var limits: LimitsSnapshot
     private let peer: String
     private var buffer: [UInt8] = []
     /// The first byte not yet used.
@@ -54,7 +54,7 @@ struct RequestDecoder {
     private var lineCount = 0
     private var body: [UInt8] = []
 
-    init(limits: LimitsInForce, peer: String) {
+    init(limits: LimitsSnapshot, peer: String) {
         self.limits = limits
         self.peer = peer
     }

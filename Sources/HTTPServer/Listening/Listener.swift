@@ -2,7 +2,7 @@ internal import Platform
 
 /// Opens the socket that the server listens on.
 enum Listener {
-    static func open(at place: ListeningPlace) throws(ServerError) -> Descriptor {
+    static func open(at place: ListenAddress) throws(ServerError) -> Descriptor {
         switch place {
         case .address(let host, let port, let isShared): return try open(host: host, port: port, isShared: isShared)
         case .socket(let number): return try take(number)

@@ -12,7 +12,7 @@ struct ConnectionTasks {
 
     private var due: [Connection] = []
     private var firstDue = 0
-    private var resting: [RestingTask] = []
+    private var resting: [IdleTask] = []
     /// How many rested at least, since the last tick.
     private var unusedCount = 0
     private var haveEnded = false
@@ -39,7 +39,7 @@ struct ConnectionTasks {
     /// Whether a task may rest that has nothing to do.
     var haveRoom: Bool { !haveEnded && resting.count < Self.most }
 
-    mutating func add(_ task: RestingTask) {
+    mutating func add(_ task: IdleTask) {
         resting.append(task)
     }
 
@@ -72,7 +72,7 @@ struct ConnectionTasks {
 }
 
 /// A task that has nothing to do.
-@safe struct RestingTask {
+@safe struct IdleTask {
     private let continuation: UnsafeContinuation<Bool, Never>
 
     /// - Parameter continuation: of the task, which goes on or ends by what it is resumed with.
@@ -113,7 +113,7 @@ extension EventLoop {
             if let connection = tasks.takeDue() {
                 await connection.goOn()
             } else {
-                guard tasks.haveRoom, await unsafe withUnsafeContinuation({ unsafe tasks.add(RestingTask($0)) }) else {
+                guard tasks.haveRoom, await unsafe withUnsafeContinuation({ unsafe tasks.add(IdleTask($0)) }) else {
                     return
                 }
             }

@@ -118,7 +118,7 @@ internal import WorkThreads
 
     private func run() {
         threadID.store(CurrentThread.number, ordering: .relaxed)
-        let turn = LoopTurn()
+        let turn = LoopIteration()
         while true {
             let count = poller.wait(milliseconds: patience)
             clock.refresh()
@@ -140,7 +140,7 @@ internal import WorkThreads
         return isQuiet ? -1 : Self.tickMilliseconds
     }
 
-    private func notify(_ descriptor: Int32, _ leave: Poller.Leave) {
+    private func notify(_ descriptor: Int32, _ leave: Poller.PeerClose) {
         if descriptor == wakeup.number {
             wakeup.clear()
         } else if let acceptor, descriptor == acceptor.number {

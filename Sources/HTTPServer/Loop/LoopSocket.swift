@@ -37,10 +37,10 @@ internal import WorkThreads
     /// Whether a task waits for it between requests, so that a drain may close it.
     var isAtRest = false
     /// Whether the client is still there, for code that works on its request.
-    let departure = Departure()
+    let departure = ClientDisconnect()
 
     /// What becomes of the answers.
-    let fate: ConnectionFate
+    let fate: DeliveryTracker
 
     /// How long queries continue for a client that has shut down its sending side: it may be waiting for its answer or
     /// be gone altogether, and there is no telling before something is sent.
@@ -79,7 +79,7 @@ internal import WorkThreads
     ///   - session: encrypts what is sent; nil for plain HTTP.
     init(_ number: Int32, loop: EventLoop, session: TLSSession?) {
         descriptor = Descriptor(number)
-        fate = ConnectionFate(number, isSecured: session != nil)
+        fate = DeliveryTracker(number, isSecured: session != nil)
         self.loop = loop
         self.session = session
     }
@@ -277,7 +277,7 @@ internal import WorkThreads
         unsafe producer?.cancel()
     }
 
-    func becomeReady(_ leave: Poller.Leave) {
+    func becomeReady(_ leave: Poller.PeerClose) {
         if unsafe waiter == nil, sleeper == nil {
             note(leave)
         } else {
@@ -285,7 +285,7 @@ internal import WorkThreads
         }
     }
 
-    private func note(_ leave: Poller.Leave) {
+    private func note(_ leave: Poller.PeerClose) {
         switch leave {
         case .none:
             if watched != .leaving, watch(.leaving) { return }

@@ -16,27 +16,27 @@ final class Outbox {
     private static let leastBytesOfTurn = 1 << 10
 
     /// How slowly the client may take what is sent.
-    var limits: LimitsInForce
+    var limits: LimitsSnapshot
     private let socket: LoopSocket
     private let loop: EventLoop
-    private let charge: ConnectionCharge
+    private let charge: ConnectionReservation
     private var output: [UInt8] = []
     /// The body that follows the output, what it holds of the budget, and who asks what becomes of it.
     private var tail = Tail()
     /// What follows that.
     private var stream: OutgoingStream?
     /// Why the server itself ended the connection in the middle of an answer; nil while it didn't.
-    private var cutReason: AnswerDelivery.Reason?
+    private var cutReason: ResponseDelivery.Reason?
     /// By what the client counts among the slow ones of its address.
     private let block: AddressCounts.Block?
 
     private struct Tail {
         var body = ResponseBody.bytes([])
-        var charge: ByteCharge?
-        var delivery: AnswerDelivery?
+        var charge: ByteReservation?
+        var delivery: ResponseDelivery?
     }
 
-    init(_ socket: LoopSocket, block: AddressCounts.Block?, charge: ConnectionCharge, limits: LimitsInForce) {
+    init(_ socket: LoopSocket, block: AddressCounts.Block?, charge: ConnectionReservation, limits: LimitsSnapshot) {
         self.socket = socket
         loop = socket.loop
         self.block = block
@@ -85,7 +85,7 @@ final class Outbox {
             return
         case .stream(let stream):
             self.stream = OutgoingStream(
-                stream: stream, framing: framing, charge: response.charge ?? ByteCharge(loop.state.budget),
+                stream: stream, framing: framing, charge: response.charge ?? ByteReservation(loop.state.budget),
                 didBreakOff: didBreakOff())
         }
         // What little it is goes with the head.
@@ -97,7 +97,7 @@ final class Outbox {
         /// What the connection holds besides it.
         let besideBytes: Int
         /// From the first wait for the client on.
-        var pace: Pace?
+        var pace: TransferRate?
         var sent = 0
         /// Since the loop's other connections had their turn.
         var turn = 0
@@ -244,7 +244,7 @@ final class Outbox {
     }
 
     /// What became of the body.
-    private func end(sent: Int, of count: Int, behind headBytes: Int) -> AnswerDelivery.End {
+    private func end(sent: Int, of count: Int, behind headBytes: Int) -> ResponseDelivery.End {
         if sent == count { return .sent }
         let taken = max(0, sent + socket.sentAheadBytes - socket.untakenBytes - headBytes)
         return .cut(bytes: taken, because: cutReason ?? (loop.state.phase == .stopping ? .stopped : .gone))
@@ -275,7 +275,7 @@ final class Outbox {
     /// from then on.
     /// - Parameter bytes: how much of the answer is held in the meantime.
     /// - Returns: false if the connection is lost, or the client too slow.
-    private func isTaken(_ sent: Int, holding bytes: Int, _ held: inout Pace?) async -> Bool {
+    private func isTaken(_ sent: Int, holding bytes: Int, _ held: inout TransferRate?) async -> Bool {
         var pace = held ?? .answer(limits, now: loop.clock.now)
         defer { held = pace }
         while true {

@@ -5,7 +5,7 @@ struct OutgoingStream {
     let stream: ResponseStream
     let framing: BodyFraming
     /// What the buffer that is being sent holds of the budget.
-    let charge: ByteCharge
+    let charge: ByteReservation
     /// Reports that it broke off, and why.
     let didBreakOff: (any Error) -> Void
 }

@@ -41,7 +41,7 @@
             unsafe events[index].data.fd
         }
 
-        func leave(at index: Int) -> Poller.Leave {
+        func leave(at index: Int) -> Poller.PeerClose {
             let flags = unsafe events[index].events
             if flags & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { return .gone }
             return flags & EPOLLRDHUP.rawValue != 0 ? .sending : .none

@@ -35,7 +35,7 @@ struct PollSet {
         ready[index].fd
     }
 
-    func leave(at index: Int) -> Poller.Leave {
+    func leave(at index: Int) -> Poller.PeerClose {
         let entry = ready[index]
         let isOver = Int32(entry.revents) & Int32(POLLHUP | POLLERR | POLLNVAL) != 0
         #if os(Linux)

@@ -25,7 +25,7 @@
     }
 
     /// How far the other side of a socket has gone.
-    public enum Leave: Sendable {
+    public enum PeerClose: Sendable {
         case none
         /// It sends no more, and may be gone altogether.
         case sending
@@ -107,7 +107,7 @@
     }
 
     /// How far its other side has gone.
-    public func leave(at index: Int) -> Leave {
+    public func leave(at index: Int) -> PeerClose {
         #if os(Linux)
             if portable == nil { return epoll?.leave(at: index) ?? .none }
         #endif

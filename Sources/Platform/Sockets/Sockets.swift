@@ -169,7 +169,7 @@ public enum Sockets {
     }
 
     /// Whether the other side has closed, by peeking at what comes next: nothing more can be known before that is read.
-    public static func leave(of descriptor: Int32) -> Poller.Leave {
+    public static func leave(of descriptor: Int32) -> Poller.PeerClose {
         var byte: UInt8 = 0
         let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
         if count >= 0 { return count == 0 ? .sending : .none }

@@ -109,11 +109,11 @@ private struct ImportTransaction {
             if version == nil { version = versions.popFirst().map(Version.init(counter:)) }
             guard let rowStamp, let version else { throw .table(.failed(detail: "too few versions were given")) }
             statements += step.statements(
-                Renewal(version: version, stamp: rowStamp), into: table, dialect: dialect)
+                VersionBump(version: version, stamp: rowStamp), into: table, dialect: dialect)
         }
         let numbers = plan.steps.compactMap(\.row.id.number) + [marks.lastNumber].compactMap(\.self)
         if table.rules.autoIncrement, let number = numbers.max() {
-            statements.append(GivenNumbers.skip(to: number, of: table.name))
+            statements.append(GeneratedNumbers.skip(to: number, of: table.name))
         }
         if let fence = marks.purgedThrough {
             statements.append(TombstoneStatement.moveFence(of: table.name, to: fence, dialect: dialect))

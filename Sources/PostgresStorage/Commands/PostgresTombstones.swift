@@ -8,7 +8,7 @@ extension PostgresTableStore: TombstoneStore {
         try watch.check()
         return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let count = TombstoneStatement.count(before: before, in: table, dialect: PostgresDialect())
-            return try PatientTransaction.run([count], on: connection)[0].integer(0, 0)
+            return try LongTransaction.run([count], on: connection)[0].integer(0, 0)
         }
     }
 
@@ -20,9 +20,9 @@ extension PostgresTableStore: TombstoneStore {
         return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let list = TombstoneStatement.list(
                 from: start, before: before, limit: limit, in: table, dialect: PostgresDialect())
-            let found = Tombstone.all(of: try PatientTransaction.run([list], on: connection)[0].rows, in: table)
+            let found = Tombstone.all(of: try LongTransaction.run([list], on: connection)[0].rows, in: table)
             guard let last = found.last?.stamp else { return PurgeStep(removed: 0, next: nil) }
-            let purge = try TombstonePurge(table, before: before, on: connection)
+            let purge = try TombstoneRemoval(table, before: before, on: connection)
             let (removed, kept) = try purge.remove(found)
             return PurgeStep(removed: removed, next: found.count < limit ? nil : last, kept: kept)
         }
@@ -30,7 +30,7 @@ extension PostgresTableStore: TombstoneStore {
 }
 
 /// Removes tombstones for good, but for those that others need.
-private struct TombstonePurge {
+private struct TombstoneRemoval {
     let table: Table
     let before: Instant
     let connection: PostgresConnection
@@ -43,7 +43,7 @@ private struct TombstonePurge {
         references = try connection.references(to: table.name)
     }
 
-    func remove(_ tombstones: [Tombstone]) throws(PostgresFailure) -> (removed: Int, kept: [KeptTombstone]) {
+    func remove(_ tombstones: [Tombstone]) throws(PostgresFailure) -> (removed: Int, kept: [RetainedTombstone]) {
         var kept = try referred(among: tombstones)
         let needed = Set(kept.map(\.id))
         let free = tombstones.filter { !needed.contains($0.id) }
@@ -59,15 +59,15 @@ private struct TombstonePurge {
                 removed += try removeTogether([tombstone])
             } catch {
                 guard case .refused(let state, let detail) = error, state.isOfTheStatement else { throw error }
-                kept.append(KeptTombstone(id: tombstone.id, reason: detail))
+                kept.append(RetainedTombstone(id: tombstone.id, reason: detail))
             }
         }
         return (removed, kept)
     }
 
-    private func referred(among tombstones: [Tombstone]) throws(PostgresFailure) -> [KeptTombstone] {
+    private func referred(among tombstones: [Tombstone]) throws(PostgresFailure) -> [RetainedTombstone] {
         guard !references.isEmpty else { return [] }
-        let results = try PatientTransaction.run(
+        let results = try LongTransaction.run(
             tombstones.map {
                 ReferredTombstoneStatement(
                     $0.id, before: before, by: references, in: table, dialect: PostgresDialect()
@@ -75,7 +75,7 @@ private struct TombstonePurge {
             }, on: connection)
         return zip(tombstones, results).compactMap { tombstone, result in
             guard result.rowCount > 0 else { return nil }
-            return KeptTombstone(id: tombstone.id, referredToBy: references[Int(result.integer(0, 0))].table)
+            return RetainedTombstone(id: tombstone.id, referredToBy: references[Int(result.integer(0, 0))].table)
         }
     }
 
@@ -95,7 +95,7 @@ private struct TombstonePurge {
                 $0.id, tombstoneBefore: before, unless: references, in: table, dialect: PostgresDialect()
             ).sql
         }
-        return try PatientTransaction.run(statements, on: connection)[first...].reduce(0) { $0 + $1.rowCount }
+        return try LongTransaction.run(statements, on: connection)[first...].reduce(0) { $0 + $1.rowCount }
     }
 }
 
@@ -140,14 +140,14 @@ extension PostgresConnection {
 }
 
 /// Statements in one transaction that may take their time: no client waits for them.
-enum PatientTransaction {
+enum LongTransaction {
     static func run(
         _ statements: [SQLText], on connection: PostgresConnection
     ) throws(PostgresFailure) -> [PostgresResult] {
         let begin =
             [
                 SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
-                OwnSettings.ofTransaction, SQLText(text: "SET LOCAL statement_timeout = 0", bindings: []),
+                SessionSettings.ofTransaction, SQLText(text: "SET LOCAL statement_timeout = 0", bindings: []),
             ] + connection.durableSettings
         do throws(PostgresFailure) {
             let results = try connection.run(begin + statements + [SQLText(text: "COMMIT", bindings: [])])

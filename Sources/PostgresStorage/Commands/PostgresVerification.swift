@@ -32,7 +32,7 @@ public struct PostgresVerification {
     }
 
     private mutating func run() throws(PostgresFailure) {
-        let age = try SchemaAge(on: connection)
+        let age = try SchemaVersionStatus(on: connection)
         guard age.isCurrent else {
             findings.append(.otherSchema(isLater: age.isLater))
             return
@@ -121,7 +121,7 @@ extension PostgresConnection: VerifiedConnection {
             wanted.append(("zumod_deleted", "zumod_keep", Int64(1 + 2 + 8), ""))
             wanted.append(("zumod_truncated", "zumod_keep", Int64(2 + 32), ""))
         }
-        let memory = LostTriggers(connection: self, table: name)
+        let memory = TriggerDrift(connection: self, table: name)
         let (recorded, found) = (try memory.recorded(), try memory.found())
         var findings: [Finding] = []
         for (trigger, function, type, argument) in wanted {

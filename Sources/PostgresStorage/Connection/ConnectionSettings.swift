@@ -4,7 +4,7 @@ extension PostgresConnection {
     /// What a transaction has to begin with when sessions aren't kept.
     var localSettings: [SQLText] {
         guard !settings.keepsSessions else { return [] }
-        let columns = ["set_config('statement_timeout', '\(timeout)', true)"] + OwnSettings.rowColumns
+        let columns = ["set_config('statement_timeout', '\(timeout)', true)"] + SessionSettings.rowColumns
         return [SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])]
     }
 
@@ -45,7 +45,8 @@ extension PostgresConnection {
             "set_config('\($0)', '0', true)"
         }
         let begin = [
-            SQLText(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", bindings: []), OwnSettings.ofTransaction,
+            SQLText(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", bindings: []),
+            SessionSettings.ofTransaction,
             SQLText(text: "SELECT \(bounds.joined(separator: ", "))", bindings: []),
         ]
         _ = try run(begin + durableSettings)
@@ -60,7 +61,7 @@ extension PostgresConnection {
             ("tcp_user_timeout", 10_000),
         ]
         let columns =
-            [first] + values.map { "set_config('\($0.0)', '\($0.1)', false)" } + OwnSettings.columns(isLocal: false)
+            [first] + values.map { "set_config('\($0.0)', '\($0.1)', false)" } + SessionSettings.columns(isLocal: false)
             + [settings.server.ofSession]
         return SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])
     }

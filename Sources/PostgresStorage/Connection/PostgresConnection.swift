@@ -12,7 +12,7 @@ import Tables
     /// When a call gives up, and its connection with it: a late answer would be taken for the next one.
     var deadline: ContinuousClock.Instant?
     /// The limits of calls that should be short.
-    var bound: BriefBound?
+    var bound: SmallReadLimit?
     /// Whether it has to be checked before its next use.
     var mayBeBroken = false
     private var isAbandoned = false
@@ -20,7 +20,7 @@ import Tables
     let settings: PostgresSettings
     private var prepared = PreparedStatements(capacity: PostgresConnection.statements)
     /// Stops the running statement, from another thread.
-    let stop: StatementStop
+    let stop: StatementCancellation
 
     /// Enough for all operations of some dozen tables. A server process needs some ten thousand bytes for each.
     private static let statements = 256
@@ -31,7 +31,7 @@ import Tables
     init(_ address: PostgresAddress, _ settings: PostgresSettings) throws(PostgresFailure) {
         guard let handle = unsafe address.connect() else { throw .unreachable(detail: "out of memory") }
         unsafe self.handle = unsafe handle
-        stop = unsafe StatementStop(of: handle)
+        stop = unsafe StatementCancellation(of: handle)
         self.settings = settings
         guard unsafe PQstatus(handle) == CONNECTION_OK else { throw .unreachable(detail: message) }
         unsafe PQsetNoticeReceiver(handle, { _, _ in }, nil)
@@ -60,7 +60,7 @@ import Tables
     /// another program may have changed them, and not only for its transaction.
     var hasOwnSettings: Bool {
         guard settings.keepsSessions else { return true }
-        return OwnSettings.reported.allSatisfy { name, value in
+        return SessionSettings.reported.allSatisfy { name, value in
             guard let now = unsafe PQparameterStatus(handle, name) else { return true }
             return unsafe strcmp(now, value) == 0
         }

@@ -3,7 +3,7 @@ import Tables
 /// Passes the rows of a list to their visitor as they arrive, up to the end of the page.
 struct PageWalk<Rows: RowVisitor> {
     /// The mark of the table in the snapshot that the rows are from; nil if there are no rows.
-    private(set) var mark: SchemaMark?
+    private(set) var mark: SchemaFingerprint?
     private var rows: Rows
     private var count = 0
     private var hasMore = false
@@ -27,7 +27,7 @@ struct PageWalk<Rows: RowVisitor> {
         var taken: Int?
         defer { if let taken { last = (result, taken) } }
         for row in 0..<result.rowCount {
-            if mark == nil { mark = SchemaMark(result, row: row) }
+            if mark == nil { mark = SchemaFingerprint(result, row: row) }
             guard count < limit, count == 0 || !rows.isFull else {
                 hasMore = true
                 // The statement itself ends with the row behind the page.

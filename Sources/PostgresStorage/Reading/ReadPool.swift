@@ -22,7 +22,7 @@ final class ReadPool: Sendable {
     init(
         _ connections: ConnectionPool, threads count: Int, named name: String = "zumod-read",
         for use: ConnectionPool.Use = .reading, patience: Duration, limit: Duration?, listLimit: Duration,
-        closesConnections: Bool = false, watch: StoreWatch = StoreWatch()
+        closesConnections: Bool = false, watch: StoreInstrumentation = StoreInstrumentation()
     ) {
         self.connections = connections
         self.closesConnections = closesConnections
@@ -72,7 +72,7 @@ final class ReadPool: Sendable {
         isPatient: Bool = false, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
-        try await run(in: Turn(patience: patience), isPatient: isPatient, as: shared, body)
+        try await run(in: QueueTicket(patience: patience), isPatient: isPatient, as: shared, body)
     }
 
     /// Runs a body that may take long, when it is its caller's turn; otherwise like `run`.
@@ -83,13 +83,13 @@ final class ReadPool: Sendable {
         by asker: String, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
-        let departure = asker.isEmpty ? nil : Departure.current
+        let departure = asker.isEmpty ? nil : ClientDisconnect.current
         return try await run(
-            in: Turn(of: asker, limit: listLimit, departure: departure), isPatient: false, as: shared, body)
+            in: QueueTicket(of: asker, limit: listLimit, departure: departure), isPatient: false, as: shared, body)
     }
 
     private func run<Success: Sendable>(
-        in turn: Turn, isPatient: Bool, as shared: SharedRead<Success>?,
+        in turn: QueueTicket, isPatient: Bool, as shared: SharedRead<Success>?,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
         let result: Result<Success, TableError> = await withCheckedContinuation { continuation in

@@ -12,7 +12,7 @@ struct ReadService {
 
     /// Does reads that go together, and then alone those that failed together.
     /// - Returns: lists that failed, to be done alone when it is their turn: none waits for another.
-    func serve(_ work: [(turn: Turn, read: PendingRead)]) -> [(turn: Turn, read: PendingRead)] {
+    func serve(_ work: [(turn: QueueTicket, read: PendingRead)]) -> [(turn: QueueTicket, read: PendingRead)] {
         let start = ContinuousClock.now
         var rest = work.filter { turn, read in
             guard let reason = turn.stopReason else { return true }
@@ -37,8 +37,8 @@ struct ReadService {
     /// Does reads in one round trip.
     /// - Returns: those that have to be done again, each by itself.
     private func together(
-        _ work: [(turn: Turn, read: PendingRead)], areLists: Bool, since start: ContinuousClock.Instant
-    ) -> [(turn: Turn, read: PendingRead)] {
+        _ work: [(turn: QueueTicket, read: PendingRead)], areLists: Bool, since start: ContinuousClock.Instant
+    ) -> [(turn: QueueTicket, read: PendingRead)] {
         let begun = work.compactMap { $0.read.begin?() }
         guard begun.count == work.count else { return work }
         let use = areLists ? .listing : use
@@ -49,7 +49,7 @@ struct ReadService {
             let connection = try connections.take(use, until: deadline ?? start + patience)
             defer { connections.giveBack(connection, from: use) }
             connection.deadline = deadline
-            if areLists { connection.bound = BriefBound(statements: work.count, from: .now) }
+            if areLists { connection.bound = SmallReadLimit(statements: work.count, from: .now) }
             defer {
                 connection.bound = nil
                 // A connection that broke needs no word about its stop.
@@ -71,7 +71,7 @@ struct ReadService {
     }
 
     /// - Parameter start: when the work began that the read belongs to.
-    private func serve(_ read: PendingRead, in turn: Turn, since start: ContinuousClock.Instant) {
+    private func serve(_ read: PendingRead, in turn: QueueTicket, since start: ContinuousClock.Instant) {
         let use = turn.asker == nil ? use : .listing
         let deadline = read.isPatient ? nil : turn.deadline.map { $0 + ReadPool.grace } ?? limit.map { start + $0 }
         for attempt in 1... {
@@ -99,7 +99,7 @@ struct ReadService {
 
     /// - Returns: why the read wasn't done.
     private func perform(
-        _ read: PendingRead, in turn: Turn, on connection: PostgresConnection
+        _ read: PendingRead, in turn: QueueTicket, on connection: PostgresConnection
     ) -> PostgresFailure? {
         if turn.asker != nil { turn.whenStopped { [stop = connection.stop] in stop.ask() } }
         defer { turn.whenStopped(nil) }
@@ -128,7 +128,7 @@ extension PostgresFailure {
 
 extension TableError {
     /// Why there was no turn, in the terms of the storage contract.
-    init(_ refusal: Refusal, of turn: Turn) {
+    init(_ refusal: QueueRefusal, of turn: QueueTicket) {
         switch refusal {
         case .waited where turn.asker == nil:
             self = .unavailable(detail: "no database connection became free in time")

@@ -147,7 +147,7 @@ extension PostgresResult {
 
     /// What was found in the first row, if the result has all of its table's fields; nil if there is no row.
     /// - Parameter telling: what the columns tell that follow them.
-    func rowState(of table: Table, telling: RowTelling) -> RowState? {
+    func rowState(of table: Table, telling: RowStateColumns) -> RowState? {
         guard rowCount > 0 else { return nil }
         return telling.state(version: version, isDeleted: boolean(0, Self.position(of: .deleted))) {
             boolean(0, table.fields.count + $0)

@@ -48,7 +48,7 @@ final class CatalogReader: Sendable {
     func refresh(_ catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) -> Bool {
         let marks = try connection.run(
             """
-            SELECT epoch, (SELECT coalesce(sum((\(SchemaMark.ofClass)) % \(FoundTables.signatures)), 0)::int8 \
+            SELECT epoch, (SELECT coalesce(sum((\(SchemaFingerprint.ofClass)) % \(FoundTables.signatures)), 0)::int8 \
                 % \(FoundTables.signatures) FROM zumod_tables t JOIN pg_class c
                 ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)
                     AND c.relkind IN ('r', 'p')) FROM zumod_schema
@@ -94,7 +94,7 @@ final class CatalogReader: Sendable {
             """
             SELECT (SELECT epoch FROM zumod_schema), t.name, t.origin, t.soft_delete, a.attname::text,
                 \(CellType.ofColumn),
-                col_description(a.attrelid, a.attnum), a.attnum, \(SchemaMark.ofClass)
+                col_description(a.attrelid, a.attnum), a.attnum, \(SchemaFingerprint.ofClass)
             FROM zumod_tables t
             LEFT JOIN pg_class c ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)
                 AND c.relkind IN ('r', 'p')

@@ -10,7 +10,7 @@ struct MigrationRunner {
     /// Runs the migrations that the database hasn't seen.
     func run() throws(PostgresFailure) {
         // Looked for first: where all is done, a user who may not make tables can run zumod.
-        let age = try SchemaAge(on: connection)
+        let age = try SchemaVersionStatus(on: connection)
         if !age.isKnown {
             _ = try connection.run(
                 """

@@ -100,7 +100,7 @@ public struct PostgresAdoption: Sendable {
     private static func plan(
         _ name: Identifier, softDelete: Bool, url: String, on connection: PostgresConnection
     ) throws(PostgresFailure) -> PostgresAdoption {
-        let found = try ForeignTable(name, on: connection)
+        let found = try UnmanagedTable(name, on: connection)
         let relation = "\"\(found.name.text)\""
         if !softDelete {
             try explain("its deleted rows can't be counted", of: found.name) { () throws(PostgresFailure) in

@@ -38,20 +38,20 @@ struct SchemaPreparation: TablePreparation {
 
     /// Changes only what has to be: it would wait for everybody who writes to the table.
     func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(PostgresFailure) {
-        let memory = LostTriggers(connection: connection, table: table)
+        let memory = TriggerDrift(connection: connection, table: table)
         let recorded = try memory.recorded()
         let found = isNew ? [:] : try memory.found()
         let triggers = PostgresTriggers(for: table, softDelete: softDelete)
         let lost =
             isNew
             ? []
-            : LostTriggers.names(
+            : TriggerDrift.names(
                 recorded: recorded, found: found, functions: lostFunctions, essential: triggers.stamping)
         var sound: [String: String] = [:]
         for name in found.keys where !lost.contains(name) { sound[name] = recorded[name]?.statement }
         for change in triggers.changes(since: sound, Set(found.keys)) { _ = try connection.run(change) }
         try memory.record(triggers.all, since: recorded)
-        guard !lost.isEmpty, try !SchemaAge(on: connection).isLater else { return }
+        guard !lost.isEmpty, try !SchemaVersionStatus(on: connection).isLater else { return }
         try memory.mend(lost, softDelete: softDelete, at: now, isTrial: isTrial)
     }
 

@@ -21,7 +21,7 @@ struct SchemaTransaction {
         do throws(PostgresFailure) {
             let begin = [
                 SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
-                OwnSettings.ofTransaction,
+                SessionSettings.ofTransaction,
                 SQLText(text: isPatient ? "SET LOCAL statement_timeout = 0" : "SELECT 1", bindings: []),
                 SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
                 SQLText(text: Self.check, bindings: []),

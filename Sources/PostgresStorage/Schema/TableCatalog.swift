@@ -63,9 +63,9 @@ final class TableCatalog: Sendable {
     }
 
     /// A table as it stands with the mark of its schema; the given one where it is unknown.
-    func current(_ table: Table) -> (table: Table, mark: SchemaMark) {
+    func current(_ table: Table) -> (table: Table, mark: SchemaFingerprint) {
         state.withLock { state in
-            let mark = SchemaMark(epoch: state.epoch, relation: state.relations[table.name])
+            let mark = SchemaFingerprint(epoch: state.epoch, relation: state.relations[table.name])
             return (state.tables[table.name] ?? table, mark)
         }
     }

@@ -13,7 +13,7 @@ extension WriteReceipt {
     }
 
     /// Stores the result of the write.
-    func keep(_ kept: KeptReceipt, now: Instant) -> SQLText {
+    func keep(_ kept: IdempotencyRecord, now: Instant) -> SQLText {
         SQLText(
             text: """
                 INSERT INTO zumod_receipts (key, written_at, version, record)
@@ -39,11 +39,12 @@ extension WriteReceipt {
 
 extension RowWrite {
     /// The statement that stores the receipt of the write; nil if there is none to store.
-    func keepReceipt(of written: WrittenRow, now: Instant) -> SQLText? {
+    func keepReceipt(of written: RowWriteResult, now: Instant) -> SQLText? {
         guard let receipt, written.outcome == .written, !written.isRepeat else { return nil }
         let rules = written.table.rules
         let record = receipt.keepsRecord(of: demand, in: rules) ? written.visited(by: RowRecord()) : nil
-        return receipt.keep(KeptReceipt(of: demand, in: rules, version: written.version, record: record), now: now)
+        return receipt.keep(
+            IdempotencyRecord(of: demand, in: rules, version: written.version, record: record), now: now)
     }
 }
 
@@ -57,15 +58,15 @@ extension RepeatableWrite {
 
     /// The first answer; nil if the write has to be done.
     /// - Parameter found: the result of `findStatement`.
-    func repeated(_ kept: KeptReceipt, found: PostgresResult?, in table: Table) -> WrittenRow? {
-        let state = found?.rowState(of: table, telling: RowTelling(writingIn: scope))
+    func repeated(_ kept: IdempotencyRecord, found: PostgresResult?, in table: Table) -> RowWriteResult? {
+        let state = found?.rowState(of: table, telling: RowStateColumns(writingIn: scope))
         return kept.answer(to: self, found: state, in: table.rules).flatMap {
-            WrittenRow($0, found: found.map { .result($0) }, of: table)
+            RowWriteResult($0, found: found.map { .result($0) }, of: table)
         }
     }
 }
 
-extension KeptReceipt {
+extension IdempotencyRecord {
     /// - Returns: nil if there was no such write within the window.
     init?(_ result: PostgresResult) {
         guard result.rowCount > 0 else { return nil }

@@ -30,11 +30,12 @@ struct RowWrite: Sendable {
     /// The statement that writes the row where its precondition holds, and answers it with the relation that its table is;
     /// nil where that can't hold.
     /// - Throws: what is wrong with the scope.
-    func statement(_ changes: RowChanges?, _ renewal: Renewal, in table: Table) throws(QueryError) -> SQLText? {
+    func statement(_ changes: RowChanges?, _ renewal: VersionBump, in table: Table) throws(QueryError) -> SQLText? {
         try writing(changes, renewal, in: table)?.returningRelation(of: table)
     }
 
-    private func writing(_ changes: RowChanges?, _ renewal: Renewal, in table: Table) throws(QueryError) -> SQLText? {
+    private func writing(_ changes: RowChanges?, _ renewal: VersionBump, in table: Table) throws(QueryError) -> SQLText?
+    {
         let assignments = changes?.assignments ?? []
         let dialect = PostgresDialect()
         if action == .insert {
@@ -53,7 +54,7 @@ struct RowWrite: Sendable {
         ).sql
     }
 
-    private func newRow(_ changes: RowChanges?, _ renewal: Renewal, in table: Table) -> NewRow {
+    private func newRow(_ changes: RowChanges?, _ renewal: VersionBump, in table: Table) -> NewRow {
         NewRow(changes?.assignments ?? [], id: id, deleted: update.deleted == true, renewal: renewal, in: table)
     }
 
@@ -68,7 +69,7 @@ struct RowWrite: Sendable {
     private func finding(in table: Table, now: Instant) throws(QueryError) -> SQLText? {
         guard let id else { return nil }
         if action == .insert, let scope {
-            let renewal = Renewal(version: Version(counter: 0), stamp: now)
+            let renewal = VersionBump(version: Version(counter: 0), stamp: now)
             return try FindStatement(
                 takenBy: id, from: newRow(changes, renewal, in: table), scope: scope, in: table,
                 dialect: PostgresDialect()
@@ -88,18 +89,18 @@ struct RowWrite: Sendable {
     }
 
     /// Why the row can't be written, by what `findStatement` answered; nil where it can.
-    func refusal(found result: PostgresResult, in table: Table) -> Result<WrittenRow, TableError>? {
-        let telling = action == .insert && scope != nil ? .isInScopeAndWritable : RowTelling(writingIn: scope)
+    func refusal(found result: PostgresResult, in table: Table) -> Result<RowWriteResult, TableError>? {
+        let telling = action == .insert && scope != nil ? .isInScopeAndWritable : RowStateColumns(writingIn: scope)
         let found = result.rowState(of: table, telling: telling)
         switch WriteVerdict(on: demand, found: found, in: table.rules) {
         case .allowed: return nil
-        case .refused(let outcome): return .success(WrittenRow(outcome, of: table, result))
+        case .refused(let outcome): return .success(RowWriteResult(outcome, of: table, result))
         case .failed(let error): return .failure(error)
         }
     }
 
     /// What became of the write where it wrote nothing, by what was found; nil where there was no id to look for.
-    func outcome(found result: PostgresResult?, in table: Table) -> Result<WrittenRow, TableError> {
+    func outcome(found result: PostgresResult?, in table: Table) -> Result<RowWriteResult, TableError> {
         if let result, let refusal = refusal(found: result, in: table) { return refusal }
         return .failure(WriteVerdict.nothingWritten(to: table.name, in: scope))
     }
@@ -114,7 +115,7 @@ struct RowWrite: Sendable {
 struct PendingWrite: Sendable {
     let write: RowWrite
     /// Tells the caller what became of the write, after its commit.
-    let deliver: @Sendable (Result<WrittenRow, TableError>) -> Void
+    let deliver: @Sendable (Result<RowWriteResult, TableError>) -> Void
     let refuse: @Sendable (TableError) -> Void
 
     init<Row: RowVisitor>(

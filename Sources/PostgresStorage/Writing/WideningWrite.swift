@@ -6,7 +6,7 @@ import Tables
 extension WriteTransaction {
     /// Does a write that adds columns. If it changes no row, it adds none.
     func executeWidening(
-        _ index: Int, _ changes: RowChanges, _ renewal: Renewal, in table: Table, _ relation: Int64?
+        _ index: Int, _ changes: RowChanges, _ renewal: VersionBump, in table: Table, _ relation: Int64?
     ) throws(PostgresFailure) {
         let write = writes[index]
         let find: SQLText?

@@ -6,7 +6,7 @@ import Tables
 extension WriteTransaction {
     /// Commits, after finding out why rows weren't written if that isn't known yet.
     /// - Returns: the outcome of each write.
-    func commit() throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
+    func commit() throws(PostgresFailure) -> [Result<RowWriteResult, TableError>] {
         var batch = StatementBatch()
         batch.add(keepReceipts())
         let questions = ask(in: &batch)
@@ -20,7 +20,7 @@ extension WriteTransaction {
     }
 
     /// The outcome of each write, if the transaction was committed but the answer got lost.
-    func outcomes(by connection: PostgresConnection) throws(PostgresFailure) -> [Result<WrittenRow, TableError>] {
+    func outcomes(by connection: PostgresConnection) throws(PostgresFailure) -> [Result<RowWriteResult, TableError>] {
         var batch = StatementBatch()
         let questions = ask(in: &batch)
         return settled(questions, by: try batch.run(on: connection))
@@ -34,7 +34,7 @@ extension WriteTransaction {
         let relation: Int64?
         /// The row in its way; nil if the reason for the refusal is known.
         let found: StatementBatch.Place<PostgresResult>?
-        let kept: StatementBatch.Place<KeptReceipt?>?
+        let kept: StatementBatch.Place<IdempotencyRecord?>?
     }
 
     /// Adds the statements that find out why writes weren't done, and whether they were done before.
@@ -57,7 +57,7 @@ extension WriteTransaction {
             } else if !isRefused(index) {
                 continue
             }
-            let kept = write.receipt.map { batch.add($0.find(now: now)) { KeptReceipt($0) } }
+            let kept = write.receipt.map { batch.add($0.find(now: now)) { IdempotencyRecord($0) } }
             questions.append(Question(index: index, table: table, relation: relation, found: found, kept: kept))
         }
         return questions
@@ -65,7 +65,7 @@ extension WriteTransaction {
 
     private func settled(
         _ questions: [Question], by answers: StatementBatch.Answers
-    ) -> [Result<WrittenRow, TableError>] {
+    ) -> [Result<RowWriteResult, TableError>] {
         for question in questions {
             let index = question.index
             if let place = question.found {

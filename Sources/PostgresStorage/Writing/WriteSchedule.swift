@@ -68,7 +68,7 @@ final class WriteSchedule: Sendable {
     }
 
     /// Takes back what is left of a table's work.
-    func finish(_ work: TableWork, _ rest: TableRest) {
+    func finish(_ work: TableWork, _ rest: RemainingTableWork) {
         let (wakes, late) = state.withLock { state -> (Bool, [PendingWrite]) in
             let late = state.finish(work, rest, now: ContinuousClock.now, pause: Self.pause)
             return (state.wakesOne(), late)
@@ -122,7 +122,7 @@ struct TableWork: Sendable {
 }
 
 /// What is left of a table's work.
-enum TableRest {
+enum RemainingTableWork {
     case nothing
     /// Somebody else holds a lock: the writes wait for another attempt.
     case locked([PendingWrite], reason: String)
@@ -150,7 +150,7 @@ extension WriteSchedule {
         var isOffered = false
         /// When a table that could not go on is tried again; nil where it could.
         var nextAttempt: ContinuousClock.Instant?
-        var reason = TableRest.nothing.reason
+        var reason = RemainingTableWork.nothing.reason
     }
 
     private struct State {
@@ -216,7 +216,7 @@ extension WriteSchedule {
 
         /// - Returns: the writes that waited too long.
         mutating func finish(
-            _ work: TableWork, _ rest: TableRest, now: ContinuousClock.Instant, pause: Duration
+            _ work: TableWork, _ rest: RemainingTableWork, now: ContinuousClock.Instant, pause: Duration
         ) -> [PendingWrite] {
             if work.wasHeldUp { busyHeldUp -= 1 }
             guard var table = tables[work.table] else { return [] }

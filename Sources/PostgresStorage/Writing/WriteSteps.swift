@@ -30,13 +30,13 @@ struct WriteSteps {
     ///   - findsRow: whether to look at its row right after it; otherwise that can wait.
     /// - Throws: what is wrong with its scope.
     mutating func add(
-        _ write: RowWrite, at index: Int, _ changes: RowChanges?, _ renewal: Renewal, in table: Table,
+        _ write: RowWrite, at index: Int, _ changes: RowChanges?, _ renewal: VersionBump, in table: Table,
         relation: Int64?, findsRow: Bool, now: Instant
     ) throws(QueryError) {
         let statement = try write.statement(changes, renewal, in: table)
         let find = findsRow ? try write.findStatement(in: table, now: now) : nil
         let written = statement.map { batch.add($0) }
-        if let number = write.explicitNumber { batch.add(GivenNumbers.skip(to: number, of: table.name)) }
+        if let number = write.explicitNumber { batch.add(GeneratedNumbers.skip(to: number, of: table.name)) }
         let found = find.map { batch.add($0) }
         steps.append(Step(index: index, table: table, relation: relation, written: written, found: found))
     }
@@ -48,13 +48,13 @@ struct WriteSteps {
     /// - Throws: also if a table has other columns than expected: no answer may lack one.
     mutating func run(
         _ writes: [RowWrite], on connection: PostgresConnection,
-        telling tell: (Int, Result<WrittenRow, TableError>) -> Void
+        telling tell: (Int, Result<RowWriteResult, TableError>) -> Void
     ) throws(PostgresFailure) {
         let answers = try batch.run(on: connection)
         for step in steps {
             if let place = step.written, case let written = answers[place], written.rowCount > 0 {
                 try step.check(written)
-                tell(step.index, .success(WrittenRow(.written, of: step.table, written)))
+                tell(step.index, .success(RowWriteResult(.written, of: step.table, written)))
             } else if let place = step.found {
                 try step.check(answers[place])
                 tell(step.index, writes[step.index].outcome(found: answers[place], in: step.table))

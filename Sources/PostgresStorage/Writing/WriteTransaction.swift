@@ -21,7 +21,7 @@ final class WriteTransaction: @unchecked Sendable {
     /// The relations of tables that the transaction widened. Those of tables that it created aren't known.
     var changedRelations: [Identifier: Int64] = [:]
     /// The outcome of each write, as far as it is known.
-    var outcomes: [Result<WrittenRow, TableError>?]
+    var outcomes: [Result<RowWriteResult, TableError>?]
     let writes: [RowWrite]
     /// When the transaction began.
     let now: Instant
@@ -42,7 +42,7 @@ final class WriteTransaction: @unchecked Sendable {
         self.mark = mark
         self.now = now
         changedTables = made
-        var outcomes = [Result<WrittenRow, TableError>?](repeating: nil, count: writes.count)
+        var outcomes = [Result<RowWriteResult, TableError>?](repeating: nil, count: writes.count)
         var batch = StatementBatch()
         if let mark {
             batch.add(SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []))
@@ -52,10 +52,10 @@ final class WriteTransaction: @unchecked Sendable {
         let names = writes.map { (made[$0.table] ?? catalog.known($0.table))?.name ?? $0.table }
         let request = WriteTurn.Request(names, now: now, in: &batch)
         // The locks are held by now, so nobody does one of these writes at the same time.
-        var once: [(index: Int, kept: StatementBatch.Place<KeptReceipt?>)] = []
+        var once: [(index: Int, kept: StatementBatch.Place<IdempotencyRecord?>)] = []
         for (index, write) in writes.enumerated() {
             guard let receipt = write.receipt, receipt.isOnce else { continue }
-            once.append((index, batch.add(receipt.find(now: now)) { KeptReceipt($0) }))
+            once.append((index, batch.add(receipt.find(now: now)) { IdempotencyRecord($0) }))
         }
         let answers = try batch.run(on: connection)
         turn = request.turn(by: answers)
@@ -63,7 +63,7 @@ final class WriteTransaction: @unchecked Sendable {
         if mark != nil, turn.epoch != catalog.epoch { try reader.load(into: catalog, on: connection) }
         for (index, kept) in once {
             guard let answer = answers[kept]?.once, let table = catalog.known(writes[index].table) else { continue }
-            outcomes[index] = WrittenRow(answer, found: nil, of: table).map { .success($0) }
+            outcomes[index] = RowWriteResult(answer, found: nil, of: table).map { .success($0) }
         }
         self.outcomes = outcomes
     }
@@ -83,7 +83,7 @@ final class WriteTransaction: @unchecked Sendable {
             {
                 try run(&steps)
                 if case .success(let written)? = outcomes[first], written.outcome == .written {
-                    outcomes[index] = .success(WrittenRow(repeating: written.source, of: written.table))
+                    outcomes[index] = .success(RowWriteResult(repeating: written.source, of: written.table))
                     continue
                 }
             }
@@ -122,7 +122,7 @@ final class WriteTransaction: @unchecked Sendable {
 
     /// Adds a write to those that go in the next round trip.
     func add(
-        _ index: Int, to steps: inout WriteSteps, _ changes: RowChanges?, _ renewal: Renewal, in table: Table,
+        _ index: Int, to steps: inout WriteSteps, _ changes: RowChanges?, _ renewal: VersionBump, in table: Table,
         _ relation: Int64?, findsNow: Bool
     ) {
         do throws(QueryError) {

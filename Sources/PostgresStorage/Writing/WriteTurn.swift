@@ -15,10 +15,10 @@ struct WriteTurn {
     private var versions: [Int64] = []
 
     /// The next stamp and version; nil if there is no such table.
-    mutating func nextRenewal(of table: Identifier) -> Renewal? {
+    mutating func nextRenewal(of table: Identifier) -> VersionBump? {
         guard let stamp = stamps[table], let version = versions.popLast() else { return nil }
         stamps[table] = stamp.next
-        return Renewal(version: Version(counter: version), stamp: stamp)
+        return VersionBump(version: Version(counter: version), stamp: stamp)
     }
 }
 

@@ -38,7 +38,7 @@ final class Writer {
 
     /// Does a table's work.
     /// - Returns: what is left of it.
-    func run(_ work: TableWork) -> TableRest {
+    func run(_ work: TableWork) -> RemainingTableWork {
         let deadline = ContinuousClock.now + settings.patience
         if let doubt = work.doubt {
             let settlement = settle(doubt, until: min(deadline, ContinuousClock.now + .seconds(2)))
@@ -51,7 +51,7 @@ final class Writer {
 
     private func run(
         _ pending: [PendingWrite], _ marks: TransactionMarks, until deadline: ContinuousClock.Instant
-    ) -> TableRest {
+    ) -> RemainingTableWork {
         var attempts = 0
         while true {
             attempts += 1
@@ -79,7 +79,7 @@ final class Writer {
 
     private func runApart(
         _ pending: [PendingWrite], _ marks: TransactionMarks, until deadline: ContinuousClock.Instant
-    ) -> TableRest {
+    ) -> RemainingTableWork {
         for (index, write) in pending.enumerated() {
             let rest = Array(pending[(index + 1)...])
             switch run([write], marks, until: deadline) {
@@ -132,7 +132,7 @@ final class Writer {
     }
 
     private func deliver(
-        _ outcomes: [Result<WrittenRow, TableError>], of transaction: WriteTransaction, to pending: [PendingWrite]
+        _ outcomes: [Result<RowWriteResult, TableError>], of transaction: WriteTransaction, to pending: [PendingWrite]
     ) {
         catalog.publish(transaction.changedTables)
         for (write, outcome) in zip(pending, outcomes) { write.deliver(outcome) }
@@ -197,7 +197,7 @@ final class Writer {
 
 extension Writer {
     private enum Settlement {
-        case committed([Result<WrittenRow, TableError>])
+        case committed([Result<RowWriteResult, TableError>])
         case notCommitted
         case unknown
 

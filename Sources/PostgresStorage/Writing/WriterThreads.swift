@@ -6,7 +6,7 @@ import WorkThreads
 final class WriterThreads: Sendable {
     private let schedule: WriteSchedule
     private let threads = RunningThreads()
-    private let watch: StoreWatch
+    private let watch: StoreInstrumentation
 
     init(
         _ connections: ConnectionPool, _ settings: PostgresSettings, catalog: TableCatalog, reader: CatalogReader,

@@ -17,7 +17,7 @@ public enum SQLiteBackup {
         if let damage = FileDamage.damages(among: complaints).first {
             throw .failed(detail: "the copy is damaged: \(damage)")
         }
-        return try SchemaAge(on: connection).isKnown
+        return try SchemaVersionStatus(on: connection).isKnown
     }
 
     /// Copies the database as it is at one moment. The copy may still be in the system's memory afterwards.

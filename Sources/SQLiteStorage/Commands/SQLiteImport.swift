@@ -55,12 +55,12 @@ extension WriteSession {
     }
 
     private func write(_ step: ImportPlan.Step, into table: Table) throws(TableError) {
-        var renewal: Renewal
+        var renewal: VersionBump
         if let version = step.row.version, let stamp = step.row.updatedAt {
-            renewal = Renewal(version: version, stamp: stamp)
+            renewal = VersionBump(version: version, stamp: stamp)
         } else {
             renewal = try self.renewal(of: table.name)
-            renewal = Renewal(
+            renewal = VersionBump(
                 version: step.row.version ?? renewal.version, stamp: step.row.updatedAt ?? renewal.stamp)
         }
         for statement in step.statements(renewal, into: table, dialect: dialect) { try connection.run(statement) }

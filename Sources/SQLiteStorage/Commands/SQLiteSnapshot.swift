@@ -44,7 +44,7 @@ public final class SQLiteSnapshot: TableSnapshot {
         query.after = cursor
         let selects = SelectCache(SQLiteDialect())
         let reading = try sql { () throws(QueryError) in try ListReading(query, of: table, by: selects) }
-        let endless = Turn(patience: .zero)
+        let endless = QueueTicket(patience: .zero)
         return try read { connection throws(TableError) in
             try reading.run(on: connection, in: endless, into: rows)
         }

@@ -33,7 +33,7 @@ extension SQLiteTableStore: TombstoneStore {
             }
             var removed = 0
             var fence: Instant?
-            var kept: [KeptTombstone] = []
+            var kept: [RetainedTombstone] = []
             try session.removing(from: table.name) { () throws(TableError) in
                 for tombstone in found {
                     let (id, stamp) = (tombstone.id, tombstone.stamp)
@@ -42,7 +42,7 @@ extension SQLiteTableStore: TombstoneStore {
                     case .gone:
                         removed += 1
                         fence = max(fence ?? stamp, stamp)
-                    case .kept(let reason): kept.append(KeptTombstone(id: id, reason: reason))
+                    case .kept(let reason): kept.append(RetainedTombstone(id: id, reason: reason))
                     case .noTombstone: continue
                     }
                 }
@@ -64,7 +64,7 @@ extension SQLiteTableStore: TombstoneStore {
 }
 
 /// What became of a tombstone that was to go.
-private enum Purged {
+private enum PurgeOutcome {
     case gone
     case kept(reason: String)
     /// It is a live row again, or gone already.
@@ -75,7 +75,7 @@ extension WriteSession {
     /// A row that the database won't let go, as a trigger of another program may have it, is no trouble to the others.
     fileprivate func purge(
         _ id: RowID, before: Instant, unless references: [RowReference], in table: Table
-    ) throws(TableError) -> Purged {
+    ) throws(TableError) -> PurgeOutcome {
         let remove = RemoveStatement(
             id, tombstoneBefore: before, unless: references, in: table, dialect: dialect
         ).sql
@@ -93,7 +93,7 @@ extension WriteSession {
         let why = ReferredTombstoneStatement(id, before: before, by: references, in: table, dialect: dialect).sql
         var reference: RowReference?
         try connection.query(why.text, why.bindings) { reference = references[Int($0.integer(at: 0))] }
-        return reference.map { .kept(reason: KeptTombstone(id: id, referredToBy: $0.table).reason) } ?? .noTombstone
+        return reference.map { .kept(reason: RetainedTombstone(id: id, referredToBy: $0.table).reason) } ?? .noTombstone
     }
 }
 

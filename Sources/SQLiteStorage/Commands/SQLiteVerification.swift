@@ -38,7 +38,7 @@ public struct SQLiteVerification {
 
     private mutating func run() throws(TableError) {
         try checkFile()
-        let age = try SchemaAge(on: connection)
+        let age = try SchemaVersionStatus(on: connection)
         guard age.isCurrent else {
             findings.append(.otherSchema(isLater: age.isLater))
             return

@@ -12,14 +12,14 @@ import WorkThreads
     /// nil once it is closed.
     private var handle: OpaquePointer?
     private var cache = StatementCache(capacity: 256)
-    private var finds = FindCache(capacity: 128)
+    private var finds = FindStatementCache(capacity: 128)
     private var fixed = [SQLiteStatement?](repeating: nil, count: FixedStatement.allCases.count)
     private let timeLimit = TimeLimit()
     /// The table that is being read, whose statements tell whether the database has changed it; nil for none.
     private var readTable: (table: Table, catalog: TableCatalog)?
     private var isOutdated = false
     /// What measures its statements; nil for nothing.
-    var watch: StoreWatch?
+    var watch: StoreInstrumentation?
 
     enum Role {
         case writer, reader
@@ -61,7 +61,7 @@ import WorkThreads
     /// Closes the connection, which nobody uses afterwards.
     func close() {
         cache = StatementCache(capacity: 0)
-        finds = FindCache(capacity: 0)
+        finds = FindStatementCache(capacity: 0)
         for place in fixed.indices { fixed[place] = nil }
         unsafe sqlite3_close_v2(handle)
         unsafe handle = nil
@@ -108,7 +108,7 @@ import WorkThreads
     /// Stops what runs on the connection: with `timeout` once a turn is over, with `tooLarge` when it takes more memory
     /// than `MemoryBudget` allows.
     func withTimeLimit<Result>(
-        of turn: Turn, _ body: () throws(TableError) -> Result
+        of turn: QueueTicket, _ body: () throws(TableError) -> Result
     ) throws(TableError) -> Result {
         timeLimit.start(turn)
         defer { timeLimit.stop() }
@@ -120,7 +120,8 @@ import WorkThreads
     ///   - isOperators: whether it isn't on behalf of a user, so that it may take longer.
     ///   - isAwaited: whether others wait to write, so that it has to end sooner.
     func withScriptLimit<Result>(
-        of turn: Turn, isOperators: Bool, isAwaited: @escaping () -> Bool, _ body: () throws(TableError) -> Result
+        of turn: QueueTicket, isOperators: Bool, isAwaited: @escaping () -> Bool,
+        _ body: () throws(TableError) -> Result
     ) throws(TableError) -> Result {
         guard let handle = unsafe handle else { throw .closed }
         let bound = unsafe ScriptBound(handle, isOperators: isOperators, isAwaited)

@@ -10,7 +10,7 @@ import Tables
     /// What it does, for the metrics.
     let kind: StatementKind
     /// Whether it is for event loops.
-    var brevity = Brevity()
+    var brevity = InlineReadBackoff()
 
     /// How often SQLite had prepared it again when its schema was compared; nil before that.
     private var comparedMakings: Int32?

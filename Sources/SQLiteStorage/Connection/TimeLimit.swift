@@ -5,8 +5,8 @@ import WorkThreads
 /// on.
 // Used by one thread at a time: the one that has the connection, on which SQLite also asks.
 final class TimeLimit {
-    private var turn: Turn?
-    private var brief: BriefLimit?
+    private var turn: QueueTicket?
+    private var brief: InlineReadLimit?
     private var script: ScriptBound?
 
     /// Steps of SQLite's virtual machine between two questions. A single step may fold a text of a megabyte.
@@ -24,13 +24,13 @@ final class TimeLimit {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    func start(_ turn: Turn) {
+    func start(_ turn: QueueTicket) {
         self.turn = turn
     }
 
     /// Gives what runs only a short time.
     func startBriefly() {
-        brief = BriefLimit()
+        brief = InlineReadLimit()
     }
 
     /// Limits how long what runs holds up others, and how much it writes, to what a script may.

@@ -10,10 +10,10 @@ final class SQLiteReaders: Sendable {
     }
 
     private let location: SQLiteLocation
-    private let watch: StoreWatch
+    private let watch: StoreInstrumentation
     private let state = Mutex(State())
 
-    init(_ location: SQLiteLocation, _ watch: StoreWatch) {
+    init(_ location: SQLiteLocation, _ watch: StoreInstrumentation) {
         self.location = location
         self.watch = watch
     }

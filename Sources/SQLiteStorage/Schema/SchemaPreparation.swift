@@ -45,7 +45,7 @@ struct SchemaPreparation: TablePreparation {
     }
 
     func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(TableError) {
-        let memory = LostTriggers(session: session, table: table)
+        let memory = TriggerDrift(session: session, table: table)
         let existing = isNew ? [:] : try triggers(of: table)
         let recorded = try memory.recorded()
         let triggers = SQLiteTriggers(for: table, softDelete: softDelete)
@@ -58,7 +58,7 @@ struct SchemaPreparation: TablePreparation {
         guard !isNew else { return }
         let lost = memory.names(recorded: recorded, found: existing, wanted: triggers)
         // A later version's triggers are none of this one's business.
-        if !lost.isEmpty, try !SchemaAge(on: connection).isLater {
+        if !lost.isEmpty, try !SchemaVersionStatus(on: connection).isLater {
             try memory.mend(lost, softDelete: softDelete, isTrial: isTrial)
         }
     }

@@ -12,7 +12,7 @@ extension SQLiteConnection {
     /// Runs a statement that returns all columns of at most one row.
     /// - Parameter telling: what the columns tell that follow them.
     func wholeRow(
-        _ sql: SQLText, of table: Table, telling: RowTelling = .nothing
+        _ sql: SQLText, of table: Table, telling: RowStateColumns = .nothing
     ) throws(TableError) -> FoundRow? {
         try withStatement(sql) { statement throws(TableError) in
             try Self.wholeRow(statement, of: table, telling: telling)
@@ -26,7 +26,7 @@ extension SQLiteConnection {
                 let target = RowTarget(id, includesTombstones: true, scope: scope)
                 return try FindStatement(writing: target, in: table, dialect: SQLiteDialect()).sql
             }
-            return try wholeRow(find, of: table, telling: RowTelling(writingIn: scope))
+            return try wholeRow(find, of: table, telling: RowStateColumns(writingIn: scope))
         }
         return try withFind(id, in: table, includeDeleted: true) { statement throws(TableError) in
             try Self.wholeRow(statement, of: table)
@@ -34,7 +34,7 @@ extension SQLiteConnection {
     }
 
     private static func wholeRow(
-        _ statement: SQLiteStatement, of table: Table, telling: RowTelling = .nothing
+        _ statement: SQLiteStatement, of table: Table, telling: RowStateColumns = .nothing
     ) throws(TableError) -> FoundRow? {
         guard try statement.step() else { return nil }
         var row = RowCopy()

@@ -6,13 +6,15 @@ extension SQLiteConnection {
     /// What a receipt says about its write.
     /// - Parameter version: the version of the row that the repeated write finds; nil if there is none.
     /// - Returns: nil if there was no such write within the window.
-    func kept(_ receipt: WriteReceipt, of version: Version? = nil, now: Instant) throws(TableError) -> KeptReceipt? {
+    func kept(_ receipt: WriteReceipt, of version: Version? = nil, now: Instant) throws(TableError)
+        -> IdempotencyRecord?
+    {
         if let version, try leftRow(with: version, receipt, now: now) {
-            return KeptReceipt(version: version, record: nil)
+            return IdempotencyRecord(version: version, record: nil)
         }
-        var kept: KeptReceipt?
+        var kept: IdempotencyRecord?
         try query(.findReceipt, [.text(receipt.key.hexText), .integer(receipt.start(of: now).milliseconds)]) { row in
-            kept = KeptReceipt(
+            kept = IdempotencyRecord(
                 version: row.kind(at: 0) == .integer ? Version(counter: row.integer(at: 0)) : nil,
                 record: row.kind(at: 1) == .null
                     ? nil : [UInt8](hexText: row.string(at: 1)).map { RowRecord(bytes: $0) })
@@ -35,7 +37,7 @@ extension SQLiteConnection {
 
 extension WriteSession {
     /// Stores the result of a write, and now and then removes expired ones.
-    func keep(_ kept: KeptReceipt, by receipt: WriteReceipt) throws(TableError) {
+    func keep(_ kept: IdempotencyRecord, by receipt: WriteReceipt) throws(TableError) {
         if let version = kept.version, kept.record == nil {
             try connection.run(
                 .keepRowReceipt,

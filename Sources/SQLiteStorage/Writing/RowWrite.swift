@@ -26,7 +26,7 @@ struct RowWrite: Sendable {
 }
 
 /// What became of a write inside a batch.
-struct DoneWrite {
+struct BatchWriteResult {
     let outcome: WriteOutcome
     /// nil where no row is answered.
     let row: RowCopy?
@@ -42,7 +42,7 @@ struct DoneWrite {
 }
 
 /// What a write is answered with.
-struct WrittenRow {
+struct RowWriteResult {
     let outcome: WriteOutcome
     /// nil where no row is answered.
     let row: RowCopy?
@@ -55,7 +55,7 @@ struct WrittenRow {
         self.isRepeat = isRepeat
     }
 
-    init(_ done: DoneWrite) {
+    init(_ done: BatchWriteResult) {
         self.init(outcome: done.outcome, row: done.row, isRepeat: false)
     }
 

@@ -5,7 +5,7 @@ import Tables
 /// The row operations, as members of a batch.
 extension WriteSession {
     /// Does a write, without looking for an earlier one like it.
-    func done(_ write: RowWrite) throws(TableError) -> DoneWrite {
+    func done(_ write: RowWrite) throws(TableError) -> BatchWriteResult {
         switch write.action {
         case .insert(let changes, let properties, let id, let deleted):
             try insert(
@@ -21,7 +21,7 @@ extension WriteSession {
     func insert(
         _ changes: RowChanges, from properties: [Property], id: RowID?, deleted: Bool = false,
         scope: RowScope? = nil, in name: Identifier
-    ) throws(TableError) -> DoneWrite {
+    ) throws(TableError) -> BatchWriteResult {
         var table = try table(named: name)
         var changes = changes
         let renewal = try renewal(of: name)
@@ -39,7 +39,7 @@ extension WriteSession {
         let sql = try sql { () throws(QueryError) in
             try InsertStatement(newRow, scope: scope, into: table, dialect: dialect).sql
         }
-        if let written = try connection.wholeRow(sql, of: table) { return DoneWrite(.written, written) }
+        if let written = try connection.wholeRow(sql, of: table) { return BatchWriteResult(.written, written) }
         if let refused = try refusal(of: newRow, in: table, scope: scope) { return refused }
         throw WriteVerdict.nothingWritten(to: table.name, in: scope)
     }
@@ -48,7 +48,7 @@ extension WriteSession {
     func update(
         _ id: RowID, _ update: RowUpdate, _ changes: RowChanges, if precondition: Precondition, scope: RowScope?,
         in name: Identifier
-    ) throws(TableError) -> DoneWrite {
+    ) throws(TableError) -> BatchWriteResult {
         var table = try table(named: name)
         var changes = changes
         let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
@@ -73,7 +73,7 @@ extension WriteSession {
 
     func delete(
         _ id: RowID, if precondition: Precondition, scope: RowScope?, in name: Identifier
-    ) throws(TableError) -> DoneWrite {
+    ) throws(TableError) -> BatchWriteResult {
         let table = try table(named: name)
         let target = RowTarget(id, includesTombstones: false, scope: scope)
         return try write(target, .delete(if: precondition), in: table) { target throws(TableError) in
@@ -89,12 +89,12 @@ extension WriteSession {
     private func write(
         _ target: RowTarget, _ demand: WriteDemand, in table: Table,
         _ statement: (RowTarget) throws(TableError) -> SQLText
-    ) throws(TableError) -> DoneWrite {
+    ) throws(TableError) -> BatchWriteResult {
         var versioned = target
         if case .version(let version) = demand.precondition { versioned.version = version }
         if demand.precondition != .unmatchable {
             let sql = try statement(versioned)
-            if let written = try connection.wholeRow(sql, of: table) { return DoneWrite(.written, written) }
+            if let written = try connection.wholeRow(sql, of: table) { return BatchWriteResult(.written, written) }
         }
         if let refused = try refusal(of: target, demand, in: table) { return refused }
         throw WriteVerdict.nothingWritten(to: table.name, in: target.scope)
@@ -103,17 +103,17 @@ extension WriteSession {
     /// Why a row can't be written, with the row; nil if it can.
     private func refusal(
         of target: RowTarget, _ demand: WriteDemand, in table: Table
-    ) throws(TableError) -> DoneWrite? {
+    ) throws(TableError) -> BatchWriteResult? {
         let found = try connection.find(target.id, in: table, scope: target.scope)
         let verdict = WriteVerdict(on: demand, found: found?.state, in: table.rules)
-        return try verdict.refusal().map { DoneWrite($0, found) }
+        return try verdict.refusal().map { BatchWriteResult($0, found) }
     }
 
     /// Why a new row can't be written, with the row that has its id, which is only shown in scope; nil if the id is
     /// free.
     private func refusal(
         of new: NewRow, in table: Table, scope: RowScope?
-    ) throws(TableError) -> DoneWrite? {
+    ) throws(TableError) -> BatchWriteResult? {
         guard let id = new.id else { return nil }
         let found: FoundRow?
         if let scope {
@@ -125,7 +125,7 @@ extension WriteSession {
             found = try connection.find(id, in: table)
         }
         let verdict = WriteVerdict(on: .insert, found: found?.state, in: table.rules)
-        return try verdict.refusal().map { DoneWrite($0, found) }
+        return try verdict.refusal().map { BatchWriteResult($0, found) }
     }
 
     /// Adds columns that a client asks for.

@@ -8,7 +8,7 @@ import WorkThreads
 final class SQLiteWriter: Sendable {
     private let queue = BlockingQueue<WriterJob>()
     private let threads = RunningThreads()
-    private let watch: StoreWatch
+    private let watch: StoreInstrumentation
     private let waiting = Atomic(0)
 
     /// Whether somebody waits to write, beside what has a commit of its own.
@@ -17,7 +17,7 @@ final class SQLiteWriter: Sendable {
     /// The most writes of one commit: what bounds the time that the first of them waits.
     static let largestBatch = 256
 
-    init(_ watch: StoreWatch) {
+    init(_ watch: StoreInstrumentation) {
         self.watch = watch
     }
 

@@ -6,9 +6,9 @@ import Tables
 struct WriteBatch {
     private let session: WriteSession
 
-    private let watch: StoreWatch
+    private let watch: StoreInstrumentation
 
-    init(_ session: WriteSession, _ watch: StoreWatch = StoreWatch()) {
+    init(_ session: WriteSession, _ watch: StoreInstrumentation = StoreInstrumentation()) {
         self.session = session
         self.watch = watch
     }

@@ -78,7 +78,7 @@ struct WriteCounters {
     /// Skips versions.
     /// - Returns: false if there is no room for them.
     mutating func skipVersions(_ count: Int64) -> Bool {
-        let moved = NumberLead.move(version, by: count, within: .max)
+        let moved = NumberGap.move(version, by: count, within: .max)
         version = moved.number
         isDirty = true
         return moved.hasRoom

@@ -202,14 +202,14 @@ final class WriteSession {
     /// Takes as many versions and stamps as there are rows; the stamps behind the clock, as far as there is room.
     /// - Returns: the first of each; nil where there is no room for the versions.
     /// - Throws: `failed` where there is none for the stamps.
-    func renewals(_ count: Int64, of table: Identifier) throws(TableError) -> Renewal? {
+    func renewals(_ count: Int64, of table: Identifier) throws(TableError) -> VersionBump? {
         guard counters.skipVersions(count) else { return nil }
         let version = Version(counter: counters.lastVersion.counter - count + 1)
-        return Renewal(version: version, stamp: try counters.nextStamps(count, of: table, now: clock()))
+        return VersionBump(version: version, stamp: try counters.nextStamps(count, of: table, now: clock()))
     }
 
     /// Takes the next version and stamp.
-    func renewal(of table: Identifier) throws(TableError) -> Renewal {
-        Renewal(version: try counters.nextVersion(), stamp: try counters.nextStamp(of: table, now: clock()))
+    func renewal(of table: Identifier) throws(TableError) -> VersionBump {
+        VersionBump(version: try counters.nextVersion(), stamp: try counters.nextStamp(of: table, now: clock()))
     }
 }

@@ -7,7 +7,7 @@ import TableOperations
 /// Who asks, and by what request, as scripts see it.
 enum ScriptCaller {
     /// The user, as `user` or `context.user`.
-    static func user(_ caller: Principal, _ request: RequestInHand?) -> JSONValue {
+    static func user(_ caller: Principal, _ request: CurrentRequest?) -> JSONValue {
         let user = caller.user
         let provider = user.flatMap(provider)
         let claims = (user?.claims ?? [:]).sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }
@@ -25,7 +25,7 @@ enum ScriptCaller {
     }
 
     /// Whose doing a call is: the user's, or the address's where nobody has signed in.
-    static func key(_ caller: Principal, _ request: RequestInHand?) -> String {
+    static func key(_ caller: Principal, _ request: CurrentRequest?) -> String {
         caller.user.map { "user \($0.id)" } ?? "address \(request?.address ?? "")"
     }
 
@@ -47,7 +47,7 @@ enum ScriptCaller {
     }
 
     /// What a request asks for, and from where; its fields and its body go by themselves.
-    static func line(_ request: RequestInHand?) -> JSONValue {
+    static func line(_ request: CurrentRequest?) -> JSONValue {
         guard let request else { return .null }
         let http = request.http
         return [
@@ -65,7 +65,7 @@ enum ScriptCaller {
     }
 
     /// The request, without the keys of the server's operators.
-    static func request(_ request: RequestInHand?) -> JSONValue {
+    static func request(_ request: CurrentRequest?) -> JSONValue {
         guard let request else { return .null }
         let http = request.http
         var headers: [JSONMember] = []

@@ -11,7 +11,7 @@ struct ScriptQuery {
     private let options: QueryOptions?
 
     /// The query of a request; that of a list which no client asked for is empty.
-    init(_ request: RequestInHand?) {
+    init(_ request: CurrentRequest?) {
         members = request?.target.query ?? []
         let language: QueryLanguage =
             switch request?.generation {

@@ -8,10 +8,10 @@ import Tables
 /// The APIs whose verbs are functions of scripts.
 public struct ScriptedAPIs: Sendable {
     private let host: ScriptHost
-    private let errands: ScriptErrands
+    private let errands: ScriptServices
 
     /// Makes them of what a host has read.
-    public init(_ host: ScriptHost, _ errands: ScriptErrands) {
+    public init(_ host: ScriptHost, _ errands: ScriptServices) {
         self.host = host
         self.errands = errands
     }
@@ -38,7 +38,7 @@ public struct ScriptedAPIs: Sendable {
     ///   - tables: with the rows of the caller.
     public func answer(
         _ api: ScriptedAPI, path: [String], body: [UInt8], caller: Principal, tables: ServerTables,
-        of request: RequestInHand?
+        of request: CurrentRequest?
     ) async throws -> Answer {
         let name = ScriptCallName(script: api.file, request: request?.http.fields["X-Request-Id"])
         let message = [
@@ -51,7 +51,7 @@ public struct ScriptedAPIs: Sendable {
         let errand = { @Sendable (ask: JSONValue) in
             await errands.reply(to: ask, tables, for: api.generation, by: caller)
         }
-        if let serving = Chain.serving {
+        if let serving = MiddlewareChain.serving {
             // The chain has the request, and answers by what its own functions say.
             switch await serving.chain.run([JSONMember("kind", "api")], askedBy: serving.number, errand) {
             case .answered: return Answer(status: .noContent, fields: [], body: [])
@@ -59,7 +59,7 @@ public struct ScriptedAPIs: Sendable {
             }
         }
         let end = await host.call(
-            message + ScriptErrands.told(of: tables, for: api.generation), named: name,
+            message + ScriptServices.told(of: tables, for: api.generation), named: name,
             by: ScriptCaller.key(caller, request), errand)
         return try Self.answer(end, name)
     }
@@ -84,7 +84,7 @@ public struct ScriptedAPIs: Sendable {
                 }
                 throw Refusal(status, answer["message"]?.textValue ?? status.reasonPhrase)
             default:
-                throw Fault(description: ScriptWordsFault.words(of: answer, in: name))
+                throw Fault(description: ScriptAnswerFault.words(of: answer, in: name))
             }
         }
     }
@@ -121,7 +121,7 @@ public struct ScriptedAPIs: Sendable {
         case .busy(let reason): throw Fault(description: "\(name.script) could not be run: \(reason)")
         case .answered(let answer):
             guard answer["kind"]?.textValue == "failed" || answer["kind"]?.textValue == "error" else { return }
-            throw Fault(description: ScriptWordsFault.words(of: answer, in: name))
+            throw Fault(description: ScriptAnswerFault.words(of: answer, in: name))
         }
     }
 }

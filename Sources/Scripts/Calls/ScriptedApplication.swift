@@ -8,10 +8,10 @@ import Tables
 /// A project's own application, through which requests come to its tables and APIs.
 public struct ScriptedApplication: Sendable {
     private let host: ScriptHost
-    private let errands: ScriptErrands
+    private let errands: ScriptServices
 
     /// Makes it of what a host has read.
-    public init(_ host: ScriptHost, _ errands: ScriptErrands) {
+    public init(_ host: ScriptHost, _ errands: ScriptServices) {
         self.host = host
         self.errands = errands
     }
@@ -54,7 +54,7 @@ public struct ScriptedApplication: Sendable {
     ///   - tables: with the rows of the caller.
     ///   - serve: answers what the chain comes to.
     public func answer(
-        _ request: HTTPRequest, caller: Principal, tables: ServerTables, _ inHand: RequestInHand?,
+        _ request: HTTPRequest, caller: Principal, tables: ServerTables, _ inHand: CurrentRequest?,
         serve: @escaping @Sendable (Errand) async -> Reply
     ) async throws -> Answer {
         let name = ScriptCallName(script: "app.js", request: inHand?.http.fields["X-Request-Id"])
@@ -68,9 +68,9 @@ public struct ScriptedApplication: Sendable {
             JSONMember("user", ScriptCaller.user(caller, inHand)),
             JSONMember("request", ScriptCaller.line(inHand)),
         ]
-        let chain = Chain()
+        let chain = MiddlewareChain()
         let end = await host.call(
-            message + ScriptErrands.told(of: tables, for: .v2), named: name, by: ScriptCaller.key(caller, inHand),
+            message + ScriptServices.told(of: tables, for: .v2), named: name, by: ScriptCaller.key(caller, inHand),
             through: chain
         ) { ask in
             guard ask["do"]?.textValue == "serve" else {
@@ -79,8 +79,8 @@ public struct ScriptedApplication: Sendable {
             guard let errand = Self.errand(ask, of: request) else {
                 return ScriptValues.failure("bad", 400, "the request that is left can't be read")
             }
-            let serving = Chain.Serving(chain: chain, number: ask["k"]?.integerValue ?? 0)
-            let reply = await Chain.$serving.withValue(serving) { await serve(errand) }
+            let serving = MiddlewareChain.Serving(chain: chain, number: ask["k"]?.integerValue ?? 0)
+            let reply = await MiddlewareChain.$serving.withValue(serving) { await serve(errand) }
             return Self.json(reply)
         }
         return try Self.answer(end, name)

@@ -14,11 +14,11 @@ public struct ScriptedTables: TableScripts {
     }
 
     private let host: ScriptHost
-    private let errands: ScriptErrands
+    private let errands: ScriptServices
     private let entries: [Identifier: Entry]
 
     /// Makes them of what a host has read.
-    public init(_ host: ScriptHost, _ errands: ScriptErrands) {
+    public init(_ host: ScriptHost, _ errands: ScriptServices) {
         self.host = host
         self.errands = errands
         var entries: [Identifier: Entry] = [:]
@@ -54,7 +54,7 @@ public struct ScriptedTables: TableScripts {
                 return await errands.reply(to: ask, call.tables, for: generation, by: call.caller)
             }
             let change: ScriptedChange
-            do throws(ScriptWordsFault) {
+            do throws(ScriptAnswerFault) {
                 change = try Self.change(ask, query, of: call)
             } catch {
                 return ScriptValues.failure("bad", 400, error.text)
@@ -67,7 +67,7 @@ public struct ScriptedTables: TableScripts {
             }
         }
         let end =
-            if let serving = Chain.serving {
+            if let serving = MiddlewareChain.serving {
                 await serving.chain.run(message, askedBy: serving.number, answer)
             } else {
                 await host.call(message, named: name, by: ScriptCaller.key(call.caller, request), answer)
@@ -80,7 +80,7 @@ public struct ScriptedTables: TableScripts {
     }
 
     private func message(
-        _ call: ScriptedCall, _ table: ScriptedTable, _ query: ScriptQuery, _ request: RequestInHand?
+        _ call: ScriptedCall, _ table: ScriptedTable, _ query: ScriptQuery, _ request: CurrentRequest?
     ) -> [JSONMember] {
         var members = [
             JSONMember("kind", "table"), JSONMember("table", .string(table.name)),
@@ -92,7 +92,7 @@ public struct ScriptedTables: TableScripts {
             JSONMember("request", ScriptCaller.request(request)),
         ]
         if call.isAside { members.append(JSONMember("aside", true)) }
-        members += ScriptErrands.told(of: call.tables, for: table.generation)
+        members += ScriptServices.told(of: call.tables, for: table.generation)
         switch call.operation {
         case .insert, .update:
             members.append(JSONMember("item", Self.item(call, request)))
@@ -104,7 +104,7 @@ public struct ScriptedTables: TableScripts {
 
     /// What the client sent, with what no column can hold. Columns are spelled as the table has them, or a script that asks
     /// for one by its name would miss it.
-    private static func item(_ call: ScriptedCall, _ request: RequestInHand?) -> JSONValue {
+    private static func item(_ call: ScriptedCall, _ request: CurrentRequest?) -> JSONValue {
         let nested = request?.nestedMembers?.all ?? []
         return .object(
             Record(call.item).properties.map { property in
@@ -132,10 +132,10 @@ public struct ScriptedTables: TableScripts {
 
     private static func change(
         _ value: JSONValue, _ query: ScriptQuery, of call: ScriptedCall
-    ) throws(ScriptWordsFault) -> ScriptedChange {
+    ) throws(ScriptAnswerFault) -> ScriptedChange {
         var change = ScriptedChange()
         guard let values = ScriptValues.properties(value["set"]) else {
-            throw ScriptWordsFault(text: "A property holds an object or an array, which a column can't hold.")
+            throw ScriptAnswerFault(text: "A property holds an object or an array, which a column can't hold.")
         }
         change.values = values
         change.removed = (value["unset"]?.elements ?? []).compactMap(\.textValue)
@@ -146,7 +146,7 @@ public struct ScriptedTables: TableScripts {
                 !touched.contains(ExactText($0.name.lowercased()))
             })
         {
-            throw ScriptWordsFault(
+            throw ScriptAnswerFault(
                 text: "The property '\(left.name)' holds an object or an array, which a column can't hold.")
         }
         change.id = value["rowID"]?.textValue ?? value["rowID"]?.integerValue.map { String($0) }
@@ -162,7 +162,7 @@ public struct ScriptedTables: TableScripts {
         do throws(QueryError) {
             change.query = try query.change(to: value["query"])
         } catch {
-            throw ScriptWordsFault(
+            throw ScriptAnswerFault(
                 text: "a script's query can't be read: \(error.option): \(error.reason.words { $0 })")
         }
         return change
@@ -184,7 +184,7 @@ public struct ScriptedTables: TableScripts {
     ) -> ScriptEnd {
         switch answer["kind"]?.textValue {
         case "execute":
-            do throws(ScriptWordsFault) {
+            do throws(ScriptAnswerFault) {
                 return .execute(try change(answer, query, of: call))
             } catch {
                 return .refused(Refusal(.badRequest, error.text))
@@ -206,7 +206,7 @@ public struct ScriptedTables: TableScripts {
             }
             return .refused(Refusal(status, answer["message"]?.textValue ?? status.reasonPhrase))
         default:
-            return .failed(detail: ScriptWordsFault.words(of: answer, in: name))
+            return .failed(detail: ScriptAnswerFault.words(of: answer, in: name))
         }
     }
 
@@ -234,7 +234,7 @@ public struct ScriptedTables: TableScripts {
 }
 
 /// What a script says that can't be done.
-struct ScriptWordsFault: Error {
+struct ScriptAnswerFault: Error {
     let text: String
 
     /// How a script broke, for the log.

@@ -31,10 +31,10 @@ public final class ScriptHost: Sendable {
     /// What its scripts may take.
     public let limits: ScriptLimits
     private let state = Mutex(State())
-    private let common: ScriptLane
+    private let common: ScriptWorkerPool
     /// Where the calls of offenders run.
-    private let apart: ScriptLane
-    private let offenders = Offenders()
+    private let apart: ScriptWorkerPool
+    private let offenders = CrashingCallers()
     private let arrival = DispatchSemaphore(value: 0)
     /// Where what scripts ask for is done: whoever blocks Swift's own few threads holds up no script.
     private let threads = HandlerThreads()
@@ -50,8 +50,8 @@ public final class ScriptHost: Sendable {
         let make = { @Sendable (heard: @escaping @Sendable (ScriptWorker.Event) -> Void) in
             ScriptWorker(command, loading: load, limits: limits, heard)
         }
-        common = ScriptLane(size: 1, make)
-        apart = ScriptLane(size: 0, restsAfter: Offenders.time, make)
+        common = ScriptWorkerPool(size: 1, make)
+        apart = ScriptWorkerPool(size: 0, restsAfter: CrashingCallers.time, make)
     }
 
     /// Starts a worker and waits until it has read the scripts. It blocks its thread.
@@ -150,7 +150,7 @@ public final class ScriptHost: Sendable {
     ///   - answer: does what the script asks of the server.
     func call(
         _ message: [JSONMember], named name: ScriptCallName, by caller: String? = nil, within time: Duration? = nil,
-        through chain: Chain? = nil, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
+        through chain: MiddlewareChain? = nil, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
     ) async -> CallEnd {
         // With the script: others of the same address, whose scripts do no harm, have nothing to do with it.
         let caller = caller.map { ExactText("\(name.script) \($0)") }
@@ -194,14 +194,14 @@ public final class ScriptHost: Sendable {
     }
 
     private func begin(
-        _ message: [JSONMember], named name: ScriptCallName, in lane: ScriptLane, within time: Duration,
-        mayMove: Bool, _ chain: Chain?, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
+        _ message: [JSONMember], named name: ScriptCallName, in lane: ScriptWorkerPool, within time: Duration,
+        mayMove: Bool, _ chain: MiddlewareChain?, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
     ) async -> Attempt {
         guard let worker = await worker(in: lane) else {
             return .ended(.busy(lane.lastEnd ?? "all workers are busy"))
         }
         let (ends, ended) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingOldest(1))
-        let asks = AskQueue(on: threads) { [threads] ask in
+        let asks = ScriptRequestQueue(on: threads) { [threads] ask in
             guard let chain else { return Self.reply(to: ask, with: await answer(ask), to: worker) }
             if let reply = await chain.take(ask) {
                 if let reply { Self.reply(to: ask, with: reply, to: worker) }
@@ -267,7 +267,7 @@ public final class ScriptHost: Sendable {
     private static let longPatience = Duration.seconds(30)
 
     /// A worker that takes calls, as soon as there is one.
-    private func worker(in lane: ScriptLane) async -> ScriptWorker? {
+    private func worker(in lane: ScriptWorkerPool) async -> ScriptWorker? {
         let arrival = ContinuousClock.now
         while true {
             if let worker = lane.freeWorker() { return worker }
@@ -280,7 +280,7 @@ public final class ScriptHost: Sendable {
 
     // MARK: Workers
 
-    private func take(_ event: ScriptWorker.Event, of worker: ScriptWorker?, in lane: ScriptLane?) {
+    private func take(_ event: ScriptWorker.Event, of worker: ScriptWorker?, in lane: ScriptWorkerPool?) {
         switch event {
         case .loaded(let message):
             let (isFirst, isStrange) = state.withLock { state -> (Bool, Bool) in
@@ -310,7 +310,7 @@ public final class ScriptHost: Sendable {
 
 /// What a call asks of the server, one thing after the other: a script that asks for thousands at once takes no more of
 /// the store than another. It goes on after the answer, as a script may send a notice a second later.
-private final class AskQueue: Sendable {
+private final class ScriptRequestQueue: Sendable {
     private struct State {
         var waiting: [JSONValue] = []
         var isAtWork = false

@@ -270,7 +270,7 @@ final class ScriptWorker: Sendable {
         defer { helpersEnded.signal() }
         var rest: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 8192)
-        var allowance = LineAllowance()
+        var allowance = LineRateLimit()
         while true {
             let count = unsafe chunk.withUnsafeMutableBytes {
                 unsafe Platform.read(process.output, $0.baseAddress, 8192)
@@ -291,13 +291,13 @@ final class ScriptWorker: Sendable {
         print(rest[...], &allowance)
     }
 
-    private func print(_ line: ArraySlice<UInt8>, _ allowance: inout LineAllowance) {
+    private func print(_ line: ArraySlice<UInt8>, _ allowance: inout LineRateLimit) {
         guard !line.isEmpty, allowance.allowsOneMore() else { return }
         heard(.line(ScriptLogLine(level: .info, text: String(decoding: line.prefix(8192), as: UTF8.self), call: nil)))
     }
 
     /// - Parameter marks: what it has said of its calls; nil where it has begun none.
-    private func finish(_ reason: String, _ marks: WorkerMarks? = nil) {
+    private func finish(_ reason: String, _ marks: WorkerSharedState? = nil) {
         let (calls, culprit, isExpected, left) = state.withLock { state -> ([Int: Pending], Int?, Bool, String?) in
             state.isEnded = true
             defer { (state.calls, state.answered, state.load) = ([:], AnsweredCalls(), 0) }

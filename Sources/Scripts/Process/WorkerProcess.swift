@@ -17,7 +17,7 @@ final class WorkerProcess: Sendable {
     /// What it prints.
     let output: Int32
     /// Whose code runs in it, and up to which calls it has begun.
-    let marks: WorkerMarks
+    let marks: WorkerSharedState
 
     /// Starts a process. It lives no longer than the thread that calls this.
     init(_ command: WorkerCommand) throws(Fault) {
@@ -26,7 +26,7 @@ final class WorkerProcess: Sendable {
             for descriptor in descriptors where descriptor >= 0 { Platform.close(descriptor) }
         }
         let kind = Int32(bitPattern: SOCK_STREAM.rawValue) | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
-        guard let marks = WorkerMarks() else { throw Self.noDescriptors }
+        guard let marks = WorkerSharedState() else { throw Self.noDescriptors }
         guard unsafe socketpair(AF_UNIX, kind, 0, &inputs) == 0, unsafe socketpair(AF_UNIX, kind, 0, &outputs) == 0,
             unsafe socketpair(AF_UNIX, kind, 0, &channels) == 0
         else {
@@ -95,7 +95,7 @@ struct WorkerCommand: Sendable {
     /// As whom; nil for the server's own user.
     let owner: (user: uid_t, group: gid_t)?
 
-    fileprivate func start(input: Int32, output: Int32, channel: Int32, marks: WorkerMarks) -> pid_t {
+    fileprivate func start(input: Int32, output: Int32, channel: Int32, marks: WorkerSharedState) -> pid_t {
         unsafe withPointers(to: [path] + arguments) { arguments in
             unsafe withPointers(to: environment.map { "\($0.key)=\($0.value)" }) { environment in
                 unsafe path.withCString { path in

@@ -30,7 +30,7 @@ struct Attack: Sendable {
     var stranger: [String: String] = [:]
     /// The first user's id, for columns that say whose a row is.
     let firstID: String
-    let send: @Sendable (AttackRequest) async throws -> AttackAnswer
+    let send: @Sendable (AttackRequest) async throws -> AttackResponse
 
     /// Tries one table.
     func run(on table: Table) async throws -> Report {
@@ -57,7 +57,7 @@ struct Attack: Sendable {
         }
         report.requests = 0
         for generation in AttackGeneration.allCases {
-            for approach in Approach.all(in: generation) {
+            for approach in AttackVector.all(in: generation) {
                 for isStranger in [false, true] {
                     let trial = Trial(approach: approach, isStranger: isStranger)
                     try await make(trial, by: row, in: table, isDeleted: false, &report)
@@ -68,7 +68,7 @@ struct Attack: Sendable {
     }
 
     /// Whether the rows of a table are shown to all users: by lists and one by one.
-    private func isOpen(_ prey: Prey) async throws -> Bool {
+    private func isOpen(_ prey: TargetRow) async throws -> Bool {
         let order = "$orderby=createdAt%20desc&$top=5"
         for target in [prey.path, "/tables/\(prey.table)?\(order)"] {
             let request = AttackRequest(method: .get, target: target, fields: AttackGeneration.v2.fields)
@@ -79,7 +79,7 @@ struct Attack: Sendable {
 
     /// An approach, and who makes it.
     private struct Trial {
-        let approach: Approach
+        let approach: AttackVector
         let isStranger: Bool
     }
 
@@ -92,7 +92,7 @@ struct Attack: Sendable {
     ) async throws {
         let approach = trial.approach
         let asker = trial.isStranger ? stranger : second
-        let nothing = Prey.missing(in: table, by: row)
+        let nothing = TargetRow.missing(in: table, by: row)
         let missing = try await answer(approach.request(nothing), by: asker)
         // Who has no token is let in nowhere.
         if trial.isStranger, missing.status == 401 { return }
@@ -121,14 +121,14 @@ struct Attack: Sendable {
         }
     }
 
-    func answer(_ request: AttackRequest, by user: [String: String]) async throws -> AttackAnswer {
+    func answer(_ request: AttackRequest, by user: [String: String]) async throws -> AttackResponse {
         var request = request
         request.fields.merge(user) { $1 }
         return try await send(request)
     }
 
     /// The row as a user reads it, deleted or not; nil if they don't.
-    private func sight(of prey: Prey, by user: [String: String]) async throws -> AttackAnswer? {
+    private func sight(of prey: TargetRow, by user: [String: String]) async throws -> AttackResponse? {
         let request = AttackRequest(
             method: .get, target: prey.path + "?__includeDeleted=true", fields: AttackGeneration.v2.fields)
         let answer = try await answer(request, by: user)

@@ -24,7 +24,7 @@ extension Application {
             let minter = try configuration.auth.renewForTrial()
             let users = ["sid:attack-first", "sid:attack-second"]
             let tokens = try users.map { try minter.mint(user: $0, lifetime: nil, now: 0) }
-            let keys = Keys(configuration.auth)
+            let keys = TokenKeys(configuration.auth)
             let reports = try await Application(configuration, extensions: extensions).attacked(
                 keys, by: tokens.map { ["X-ZUMO-AUTH": $0] }, firstID: users[0])
             return (reports.flatMap(\.lines), reports.reduce(0) { $0 + $1.findings.count })
@@ -36,10 +36,10 @@ extension Application {
     }
 
     private func attacked(
-        _ keys: Keys, by users: [[String: String]], firstID: String
+        _ keys: TokenKeys, by users: [[String: String]], firstID: String
     ) async throws -> [Attack.Report] {
         let registry = MetricRegistry()
-        let database = try await Database.open(configuration, watch: StoreWatch(registry))
+        let database = try await Database.open(configuration, watch: StoreInstrumentation(registry))
         var settings = Configuration.Log()
         settings.level = .critical
         let logger = Log(LogSettings(settings)) { _ in }
@@ -47,7 +47,7 @@ extension Application {
         let metrics = metrics(of: database, ByteBudget(512 << 20), registry: registry)
         let handler = handler(over: database, keys, telling: webhooks, measuring: metrics, logger)
         let attack = Attack(first: users[0], second: users[1], firstID: firstID) { request in
-            await AttackAnswer(handler.respond(to: HTTPRequest(request)))
+            await AttackResponse(handler.respond(to: HTTPRequest(request)))
         }
         var reports: [Attack.Report] = []
         for table in database.store.tables().sorted(by: { $0.name.text < $1.name.text }) {
@@ -72,7 +72,7 @@ extension HTTPRequest {
     }
 }
 
-extension AttackAnswer {
+extension AttackResponse {
     fileprivate init(_ response: HTTPResponse) {
         let bytes: [UInt8] =
             switch response.body {

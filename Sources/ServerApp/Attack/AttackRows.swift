@@ -15,10 +15,10 @@ struct RowShape: Sendable {
     let others: [String: String]
 }
 
-extension Prey {
+extension TargetRow {
     /// A row that isn't there.
-    static func missing(in table: Table, by row: RowShape) -> Prey {
-        Prey(
+    static func missing(in table: Table, by row: RowShape) -> TargetRow {
+        TargetRow(
             table: table.name.text, id: row.isNumbered ? "999999999" : Attack.newID(), isNumbered: row.isNumbered,
             column: row.secrets[0], isOfNumbers: row.isOfNumbers, secret: Attack.newSecret(row.isOfNumbers),
             owner: row.owner, version: "AAAAAAAAAAE=")
@@ -39,7 +39,7 @@ extension Attack {
     }
 
     /// Has the first user write a row.
-    func prey(by row: RowShape, in table: Table) async throws -> Prey {
+    func prey(by row: RowShape, in table: Table) async throws -> TargetRow {
         guard let prey = try await written(row, in: table).prey else { throw NoRow() }
         return prey
     }
@@ -95,7 +95,7 @@ extension Attack {
         }
     }
 
-    private func written(_ row: RowShape, in table: Table) async throws -> (prey: Prey?, answer: AttackAnswer) {
+    private func written(_ row: RowShape, in table: Table) async throws -> (prey: TargetRow?, answer: AttackResponse) {
         let (id, secret) = (Self.newID(), Self.newSecret(row.isOfNumbers))
         var members = row.others
         for name in row.secrets { members[name] = row.isOfNumbers ? secret : "\"\(secret)\"" }
@@ -110,7 +110,7 @@ extension Attack {
             return (nil, answer)
         }
         let given = written["id"]?.textValue ?? written["id"]?.integerValue.map { String($0) } ?? id
-        let prey = Prey(
+        let prey = TargetRow(
             table: table.name.text, id: given, isNumbered: row.isNumbered, column: row.secrets[0],
             isOfNumbers: row.isOfNumbers, secret: secret, owner: row.owner,
             version: written["version"]?.textValue ?? "AAAAAAAAAAE=")
@@ -118,7 +118,7 @@ extension Attack {
     }
 }
 
-extension AttackAnswer {
+extension AttackResponse {
     /// Everything that distinguishes responses, except for what differs each time.
     /// - Parameter id: the id of the requested row.
     func comparable(without id: String?) -> String {

@@ -15,7 +15,7 @@ public struct Restore: Sendable {
     /// More than was given between a backup and its use: versions for 49 days of a thousand a second; ids that still fit
     /// the 32 bits in which clients keep them; an hour of stamps, which run ahead of the clock by a millisecond a row
     /// where many rows are written at once.
-    static let lead = NumberLead(versions: 1 << 32, ids: 1_000_000, milliseconds: 3_600_000)
+    static let lead = NumberGap(versions: 1 << 32, ids: 1_000_000, milliseconds: 3_600_000)
 
     /// - Parameter backup: a copy made by `zumod backup`; nil if the database has its rows back already.
     public init(from backup: String?) {

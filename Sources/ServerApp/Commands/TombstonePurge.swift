@@ -24,7 +24,7 @@ public struct TombstonePurge: Sendable {
     public init(of table: String, olderThan: String, isClockRight: Bool = false) throws(CommandFault) {
         self.table = table
         self.isClockRight = isClockRight
-        guard let age = WrittenDuration.parse(olderThan) else {
+        guard let age = DurationArgument.parse(olderThan) else {
             throw .usage("--older-than takes a number with s, m, h or d behind it, such as 30d, not `\(olderThan)`")
         }
         self.age = age
@@ -95,10 +95,10 @@ public struct TombstonePurge: Sendable {
     /// - Returns: how many are gone, and those that had to stay.
     static func purge(
         _ table: Table, before: Instant, on store: any TombstoneStore
-    ) async throws(TableError) -> (removed: Int, kept: [KeptTombstone]) {
+    ) async throws(TableError) -> (removed: Int, kept: [RetainedTombstone]) {
         var removed = 0
-        var kept: [KeptTombstone] = []
-        var seen: Set<KeptTombstone> = []
+        var kept: [RetainedTombstone] = []
+        var seen: Set<RetainedTombstone> = []
         var start: Instant?
         repeat {
             let step = try await store.purgeTombstones(of: table, from: start, before: before, limit: stepSize)
@@ -117,7 +117,7 @@ public struct TombstonePurge: Sendable {
     private static let named = 20
 
     /// Says which tombstones stay and why; nothing if none does.
-    static func words(of kept: [KeptTombstone]) -> [String] {
+    static func words(of kept: [RetainedTombstone]) -> [String] {
         kept.prefix(named).map { "the tombstone \($0.id.text) stays: \($0.reason)" }
             + (kept.count > named ? ["\(kept.count - named) more stay"] : [])
     }

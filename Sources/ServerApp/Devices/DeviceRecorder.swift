@@ -10,7 +10,7 @@ final class DeviceRecorder: RequestObserver {
     private let clock: Clock
     /// The present for what is forgotten; nil while no clock may be believed.
     private let present: @Sendable () async -> Instant?
-    private let waiting = Mutex(WaitingSightings())
+    private let waiting = Mutex(PendingSightings())
     private let isFailing = Atomic(false)
 
     /// The interval between checks for what has to be written.
@@ -33,7 +33,7 @@ final class DeviceRecorder: RequestObserver {
     func begin(id: String, _ request: HTTPRequest) {}
 
     func end(_ event: RequestEvent) {
-        guard let sighting = SeenDevice.sighting(of: event, by: clock) else { return }
+        guard let sighting = DeviceObservation.sighting(of: event, by: clock) else { return }
         waiting.withLock { $0.add(sighting) }
     }
 

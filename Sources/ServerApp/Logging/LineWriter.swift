@@ -37,9 +37,9 @@ final class LineWriter: Sendable {
     /// Takes a line, with its line end, or drops it where too much waits already. Lines from an event loop wait for the end of
     /// its turn, and go together.
     func write(_ line: [UInt8]) {
-        guard let turn = LoopTurn.current else { return write(line, count: 1) }
-        if let lines = turn.shared(as: TurnLines.self, where: { $0.isOf(self) }) { return lines.append(line) }
-        turn.keep(TurnLines(of: self, line))
+        guard let turn = LoopIteration.current else { return write(line, count: 1) }
+        if let lines = turn.shared(as: LoopLines.self, where: { $0.isOf(self) }) { return lines.append(line) }
+        turn.keep(LoopLines(of: self, line))
     }
 
     /// - Parameter count: of the lines.
@@ -141,7 +141,7 @@ final class LineWriter: Sendable {
 }
 
 /// The lines of one turn of an event loop: handing over each one separately takes a lock that all loops share.
-private final class TurnLines: LoopTurn.Share {
+private final class LoopLines: LoopIteration.Share {
     /// What goes before the turn is over.
     private static let most = 16 << 10
 

@@ -11,7 +11,7 @@ struct LogLine: ~Copyable {
     /// What nearly every line fits in; a longer one is made twice.
     private static let usualSize = 512
 
-    private var room: LineRoom
+    private var room: LineBuffer
     private let isJSON: Bool
     /// The members as values; nil if they are written.
     private var values: [String: String]?
@@ -27,7 +27,7 @@ struct LogLine: ~Copyable {
         while true {
             var needed = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { memory, count in
-                var line = unsafe LogLine(LineRoom(memory), isJSON: format == .json)
+                var line = unsafe LogLine(LineBuffer(memory), isJSON: format == .json)
                 line.begin(time, level, message)
                 add(&line)
                 line.end()
@@ -41,13 +41,13 @@ struct LogLine: ~Copyable {
 
     /// The members that a line would have.
     static func members(adding add: (inout LogLine) -> Void) -> [String: String] {
-        var line = unsafe LogLine(LineRoom(UnsafeMutableBufferPointer(start: nil, count: 0)), isJSON: false)
+        var line = unsafe LogLine(LineBuffer(UnsafeMutableBufferPointer(start: nil, count: 0)), isJSON: false)
         line.values = [:]
         add(&line)
         return line.values ?? [:]
     }
 
-    private init(_ room: consuming LineRoom, isJSON: Bool) {
+    private init(_ room: consuming LineBuffer, isJSON: Bool) {
         self.room = room
         self.isJSON = isJSON
     }

@@ -58,7 +58,7 @@ final class RequestLog: RequestObserver {
         if !event.isLarge { write(event, cut: nil) }
     }
 
-    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End) {
+    func didDeliver(_ event: RequestEvent, _ end: ResponseDelivery.End) {
         switch end {
         case .sent: write(event, cut: nil)
         case .cut(let bytes, let reason): write(event, cut: (bytes, reason))
@@ -66,7 +66,7 @@ final class RequestLog: RequestObserver {
     }
 
     /// - Parameter cut: how much of the answer was sent, if that wasn't all of it, and why.
-    private func write(_ event: RequestEvent, cut: (bytes: Int, reason: AnswerDelivery.Reason)?) {
+    private func write(_ event: RequestEvent, cut: (bytes: Int, reason: ResponseDelivery.Reason)?) {
         let status = event.answer.response.status.rawValue
         let level = level(of: event)
         guard lines.takes(level) else { return }

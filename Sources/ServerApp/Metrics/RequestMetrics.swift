@@ -31,7 +31,7 @@ final class RequestMetrics: RequestObserver {
         durations[event.group.rawValue].record(nanoseconds: event.nanoseconds)
     }
 
-    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End) {
+    func didDeliver(_ event: RequestEvent, _ end: ResponseDelivery.End) {
         if case .cut = end { cutAnswers.increment() }
     }
 

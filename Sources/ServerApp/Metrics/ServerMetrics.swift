@@ -13,12 +13,12 @@ struct ServerMetrics: Sendable {
     let requests: RequestMetrics
     let accessFailures: AccessFailureMetrics
     /// Counts rows in the background; nil if nothing should be counted.
-    let census: RowCensus?
+    let census: RowCounter?
     private let store: (any StampStore & MeasuredStore)?
-    private let look: DatabaseLook?
+    private let look: DatabaseProbe?
     private let budget: ByteBudget?
     private let process = ProcessReadings()
-    private let writing = SharedWork<[UInt8]>()
+    private let writing = SingleFlight<[UInt8]>()
     private let clock: Clock
     /// How often a configuration was read while the server ran, by the result.
     let configurations: (taken: Counter, refused: Counter)
@@ -46,7 +46,7 @@ struct ServerMetrics: Sendable {
     init(
         registry: MetricRegistry = MetricRegistry(), _ store: (any StampStore & MeasuredStore)? = nil,
         _ budget: ByteBudget? = nil, measuring configuration: MeasuredConfiguration = MeasuredConfiguration(),
-        patience: Duration = DatabaseLook.patience,
+        patience: Duration = DatabaseProbe.patience,
         clock: @escaping Clock = SystemClock.now,
         noticesWaiting: @escaping @Sendable () -> [Identifier: Int] = { [:] },
         droppedLines: @escaping @Sendable () -> Int = { 0 }
@@ -54,9 +54,9 @@ struct ServerMetrics: Sendable {
         self.registry = registry
         self.store = store
         look = store.map { store in
-            DatabaseLook(patience: patience) { () async throws(TableError) in try await store.lastStamps() }
+            DatabaseProbe(patience: patience) { () async throws(TableError) in try await store.lastStamps() }
         }
-        census = store.map { RowCensus($0, clock: clock) }
+        census = store.map { RowCounter($0, clock: clock) }
         self.budget = budget
         self.clock = clock
         measured = Measured(configuration)
@@ -173,7 +173,7 @@ struct ServerMetrics: Sendable {
 
     /// - Parameter stamps: nil if the database did not report them in time.
     private func stampFamilies(
-        _ stamps: DatabaseLook.Stamps?, of configuration: MeasuredConfiguration
+        _ stamps: DatabaseProbe.Stamps?, of configuration: MeasuredConfiguration
     ) -> [MeasuredFamily] {
         let now = clock()
         // A table at rest is behind the clock by its age, which says nothing about the clock.

@@ -13,14 +13,14 @@ final class TableOverview: Sendable {
     }
 
     private let store: any TableStore & StatisticsStore
-    private let census: RowCensus
+    private let census: RowCounter
     private let sizes = Mutex<Sizes?>(nil)
     private let isCounting = Atomic(false)
 
     /// How long sizes are as good as new.
     static let sizeAge = Duration.seconds(60)
 
-    init(_ store: any TableStore & StatisticsStore, _ census: RowCensus) {
+    init(_ store: any TableStore & StatisticsStore, _ census: RowCounter) {
         self.store = store
         self.census = census
     }

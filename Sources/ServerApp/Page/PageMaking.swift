@@ -10,18 +10,18 @@ import ZumoProtocol
 extension Application {
     /// Makes the data page; nil if there is none.
     func page(
-        over database: Database, _ settings: TableSettings, _ auth: AuthRouter?, keeping server: ServerMemory,
+        over database: Database, _ settings: TableSettings, _ auth: AuthRouter?, keeping server: ServerRuntimeState,
         measuring metrics: ServerMetrics
     ) -> ((TableRouter) -> DataPage)? {
         guard configuration.isPageEnabled != false else { return nil }
         let memory = server.page
         return { tables in
             let store = database.store
-            var parts = PageParts(
+            var parts = PageDependencies(
                 callers: settings.callers, product: Release.name, storeName: configuration.database.storeName,
                 rows: { request, target, pageSize in
-                    await tables.answer(request, at: target, for: PageReader(pageSize: pageSize))
-                        ?? RouteAnswer(ErrorBody.unknownPath(in: .v2))
+                    await tables.answer(request, at: target, for: DataPageCaller(pageSize: pageSize))
+                        ?? RouteResponse(ErrorBody.unknownPath(in: .v2))
                 },
                 tables: { [configuration] in
                     store.tables().filter(settings.serves).map { Self.pageTable($0, configuration) }

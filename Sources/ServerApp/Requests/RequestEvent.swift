@@ -7,7 +7,7 @@ import ZumoProtocol
 final class RequestEvent: Sendable {
     let id: String
     let request: HTTPRequest
-    let answer: RouteAnswer
+    let answer: RouteResponse
     let group: RouteGroup
     /// Whether it is a frequent request of monitoring.
     let isProbe: Bool
@@ -17,7 +17,7 @@ final class RequestEvent: Sendable {
     let length: Int?
 
     convenience init(
-        id: String, request: HTTPRequest, answer: RouteAnswer, group: RouteGroup, isProbe: Bool, nanoseconds: Int64
+        id: String, request: HTTPRequest, answer: RouteResponse, group: RouteGroup, isProbe: Bool, nanoseconds: Int64
     ) {
         self.init(
             id: id, request: request, answer: answer, group: group, isProbe: isProbe, nanoseconds: nanoseconds,
@@ -25,7 +25,7 @@ final class RequestEvent: Sendable {
     }
 
     private init(
-        id: String, request: HTTPRequest, answer: RouteAnswer, group: RouteGroup, isProbe: Bool, nanoseconds: Int64,
+        id: String, request: HTTPRequest, answer: RouteResponse, group: RouteGroup, isProbe: Bool, nanoseconds: Int64,
         length: Int?
     ) {
         self.id = id
@@ -67,12 +67,12 @@ protocol RequestObserver: AnyObject, Sendable {
     /// Called after that if the stream of an answer broke off.
     func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error)
     /// Called after `end` with what became of a large answer.
-    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End)
+    func didDeliver(_ event: RequestEvent, _ end: ResponseDelivery.End)
 }
 
 extension RequestObserver {
     func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error) {}
-    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End) {}
+    func didDeliver(_ event: RequestEvent, _ end: ResponseDelivery.End) {}
 }
 
 /// Observers in a linked list: iterating over an array counts a reference for each, and all threads count the same
@@ -103,7 +103,7 @@ final class ObserverChain: Sendable {
         next?.didBreakOff(id: id, request, because: error)
     }
 
-    func didDeliver(_ event: RequestEvent, _ end: AnswerDelivery.End) {
+    func didDeliver(_ event: RequestEvent, _ end: ResponseDelivery.End) {
         observer.didDeliver(event, end)
         next?.didDeliver(event, end)
     }

@@ -14,7 +14,7 @@ final class RootHandler: HTTPHandler {
     private let ids: RequestIDs
     /// Whether routes are told the request's id, as scripts are.
     private let tellsIDs: Bool
-    private let universal: UniversalFields
+    private let universal: CommonResponseFields
 
     /// - Parameters:
     ///   - routes: what answers requests, in order.
@@ -39,7 +39,7 @@ final class RootHandler: HTTPHandler {
         self.ids = ids
         self.observers = ObserverChain(observers[...])
         probes = Set(routes.flatMap(\.probes))
-        universal = UniversalFields(varying: crossOrigin.variance)
+        universal = CommonResponseFields(varying: crossOrigin.variance)
     }
 
     func respond(to sent: HTTPRequest) async -> HTTPResponse {
@@ -87,7 +87,7 @@ final class RootHandler: HTTPHandler {
     private func watched(_ event: RequestEvent) -> HTTPResponse {
         var response = event.answer.response
         let event = event.withoutBodies()
-        response.delivery = AnswerDelivery { [observers, trace = TraceParent.current] end in
+        response.delivery = ResponseDelivery { [observers, trace = TraceParent.current] end in
             TraceParent.$current.withValue(trace) { observers?.didDeliver(event, end) }
         }
         return response
@@ -113,7 +113,7 @@ final class RootHandler: HTTPHandler {
     /// An answer that no route made, with the fields of every answer, reported to the observers.
     func signed(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
         let id = ids.id(of: request)
-        var answer = RouteAnswer(response)
+        var answer = RouteResponse(response)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
         universal.sign(&answer.response, id: id)
         observers?.end(
@@ -129,28 +129,28 @@ final class RootHandler: HTTPHandler {
     @inline(__always)
     private func answer(
         to request: HTTPRequest, fault: MethodOverrideFault?
-    ) async -> (RouteAnswer, RouteGroup, isProbe: Bool) {
+    ) async -> (RouteResponse, RouteGroup, isProbe: Bool) {
         let target: RequestTarget
         do throws(RequestTarget.Fault) {
             target = try RequestTarget(request.target)
         } catch {
-            return (RouteAnswer(FaultResponse.make(error, in: generation(of: request, .root))), .other, false)
+            return (RouteResponse(FaultResponse.make(error, in: generation(of: request, .root))), .other, false)
         }
         if request.method == .options,
             let preflight = crossOrigin.preflight(request, in: generation(of: request, target))
         {
             // Not counted against a limit: nothing is done for it, and a page could not read a refusal.
-            return (RouteAnswer(preflight), .other, false)
+            return (RouteResponse(preflight), .other, false)
         }
         let isProbe = isProbe(request, target)
         if !isProbe, let refusal = refusalByAddress(request, target) { return (refusal, .other, false) }
         if let fault {
-            return (RouteAnswer(FaultResponse.make(fault, in: generation(of: request, target))), .other, isProbe)
+            return (RouteResponse(FaultResponse.make(fault, in: generation(of: request, target))), .other, isProbe)
         }
         for route in routes {
             if let answer = await route.answer(request, at: target) { return (answer, route.group, isProbe) }
         }
-        return (RouteAnswer(ErrorBody.unknownPath(in: generation(of: request, target))), .other, isProbe)
+        return (RouteResponse(ErrorBody.unknownPath(in: generation(of: request, target))), .other, isProbe)
     }
 
     /// Whether a balancer asks how the server is: never refused for asking often, and not in the log.
@@ -159,7 +159,7 @@ final class RootHandler: HTTPHandler {
             ? request.method == .options : target.segments.count == 1 && probes.contains(target.segments[0])
     }
 
-    private func refusalByAddress(_ request: HTTPRequest, _ target: RequestTarget) -> RouteAnswer? {
+    private func refusalByAddress(_ request: HTTPRequest, _ target: RequestTarget) -> RouteResponse? {
         guard let addressLimit,
             let seconds = addressLimit.spreadWait(for: ClientAddress.limited(request, trusting: proxies))
         else { return nil }
@@ -167,7 +167,7 @@ final class RootHandler: HTTPHandler {
         var head = request
         head.body = []
         let failure = ErrorResponse(tooOften: "limits.addressRequestsPerMinute", seconds: seconds)
-        return RouteAnswer(failure, in: generation(of: head, target))
+        return RouteResponse(failure, in: generation(of: head, target))
     }
 
     /// What a request without a route of its own is answered in.

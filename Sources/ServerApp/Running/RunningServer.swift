@@ -15,15 +15,15 @@ import ZumoProtocol
 final class RunningServer: Sendable {
     let http: HTTPServer
     private let database: Database
-    private let entrance: Entrance
+    private let entrance: HandlerSwitch
     private let webhooks: WebhookSender
     private let budget: ByteBudget
     private let metrics: ServerMetrics
     private let counting: Task<Void, Never>
     private let recording: Task<Void, Never>
-    private let clocks: ClockWatch
+    private let clocks: ClockMonitor
     private let watchingClocks: Task<Void, Never>
-    private let memory: ServerMemory
+    private let memory: ServerRuntimeState
     private let log: LogSettings
     private let logger: Log
     /// What it was started with.
@@ -35,9 +35,9 @@ final class RunningServer: Sendable {
 
     private struct State: Sendable {
         var application: Application
-        var keyWatch: KeyWatch
+        var keyWatch: KeyWatcher
         /// nil if the server speaks plain HTTP.
-        var certificateWatch: FileWatch?
+        var certificateWatch: FileWatcher?
         var purging: Task<Void, Never>
         /// Starts the jobs of scripts; nil if there are none.
         var jobs: Task<Void, Never>?
@@ -51,11 +51,11 @@ final class RunningServer: Sendable {
     ///   - page: what the data page keeps.
     init(
         _ application: Application, over database: Database, measuredBy registry: MetricRegistry,
-        log: LogSettings, droppedLines: @escaping @Sendable () -> Int, page: PageMemory = PageMemory(),
+        log: LogSettings, droppedLines: @escaping @Sendable () -> Int, page: PageRuntimeState = PageRuntimeState(),
         _ logger: Log
     ) throws(ConfigurationFault) {
         let configuration = application.configuration
-        let keys = Keys(configuration.auth)
+        let keys = TokenKeys(configuration.auth)
         let files = configuration.tls?.state()
         let identity = try configuration.tls?.read()
         self.database = database
@@ -68,14 +68,14 @@ final class RunningServer: Sendable {
         metrics = application.metrics(
             of: database, budget, registry: registry, noticesWaiting: { webhooks.waiting }, droppedLines: droppedLines)
         counting = Task { [census = metrics.census] in await census?.run() }
-        let clocks = ClockWatch(time: TrustedTime(), store: database.store, registry: registry, logger: logger)
+        let clocks = ClockMonitor(time: TrustedTime(), store: database.store, registry: registry, logger: logger)
         self.clocks = clocks
         watchingClocks = Task { await clocks.run() }
-        memory = ServerMemory(
+        memory = ServerRuntimeState(
             configuration.limits, logger, page: page,
             devices: DeviceRecorder(database.store, logger, present: { await clocks.present() }))
         recording = Task { [devices = memory.devices] in await devices?.run() }
-        entrance = Entrance(
+        entrance = HandlerSwitch(
             application.handler(
                 over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,
                 trusted: { clocks.time.now() }, logger))
@@ -90,7 +90,7 @@ final class RunningServer: Sendable {
         }
         state = Mutex(
             State(
-                application: application, keyWatch: KeyWatch(keys, logger: logger),
+                application: application, keyWatch: KeyWatcher(keys, logger: logger),
                 purging: Self.purge(configuration, database, clocks, logger),
                 jobs: application.jobs(over: database, telling: webhooks, logger)))
         if let identity { show(identity) }
@@ -107,7 +107,7 @@ final class RunningServer: Sendable {
     /// - Parameter known: how its files stood when they were read.
     private func watchCertificate(of configuration: Configuration, since known: [FileState]?) {
         let watch = configuration.tls.map { files in
-            FileWatch(since: known, { files.state() }) { [weak self] in
+            FileWatcher(since: known, { files.state() }) { [weak self] in
                 self?.readCertificate(files, configuration.publicURL)
             }
         }
@@ -149,7 +149,7 @@ final class RunningServer: Sendable {
             throw .configuration("\(error)")
         }
         let (before, keys) = state.withLock { state in
-            (state.application.configuration, Keys(configuration.auth, keeping: state.keyWatch.keys))
+            (state.application.configuration, TokenKeys(configuration.auth, keeping: state.keyWatch.keys))
         }
         if configuration.defines(otherTablesThan: before) {
             isDefining.store(true, ordering: .relaxed)
@@ -190,7 +190,7 @@ final class RunningServer: Sendable {
             state.jobs?.cancel()
             state.jobs = next.jobs(over: database, telling: webhooks, logger)
             state.keyWatch.cancel()
-            state.keyWatch = KeyWatch(keys, logger: logger)
+            state.keyWatch = KeyWatcher(keys, logger: logger)
             guard configuration.tombstones != before.tombstones else { return }
             state.purging.cancel()
             state.purging = Self.purge(configuration, database, clocks, logger)
@@ -257,7 +257,7 @@ final class RunningServer: Sendable {
     }
 
     private static func purge(
-        _ configuration: Configuration, _ database: Database, _ clocks: ClockWatch, _ logger: Log
+        _ configuration: Configuration, _ database: Database, _ clocks: ClockMonitor, _ logger: Log
     ) -> Task<Void, Never> {
         Task { [keep = configuration.tombstones, store = database.store] in
             await TombstoneSchedule(keep: keep, present: { await clocks.present() }, logger: logger).run(on: store)

@@ -65,7 +65,7 @@ extension Application {
             ("SQLite", SQLiteDialect()), ("PostgreSQL", PostgresDialect()),
         ]
         let results = dialects.map { name, dialect in
-            let fault = TransactTrial.fault(
+            let fault = TransactDryRun.fault(
                 of: statement.text, on: dialect, prefixesSystemColumns: prefixesSystemColumns
             ) { wanted in tables.first { $0.name == Identifier(wanted) } }
             return (name: name, fault: fault?.description)

@@ -13,7 +13,7 @@ struct ScriptParts {
     let tables: ScriptedTables
     let apis: [APIDefinition]
     /// The project's own application, where requests have to come through it.
-    let chain: ChainRouter.Application?
+    let chain: MiddlewareRouter.Application?
 
     /// - Returns: nil if there are none.
     init?(_ configuration: Configuration, over database: Database, _ logger: Log) {
@@ -27,8 +27,8 @@ struct ScriptParts {
     }
 
     /// What scripts may ask of the server.
-    static func errands(over database: Database, _ logger: Log) -> ScriptErrands {
-        ScriptErrands(
+    static func errands(over database: Database, _ logger: Log) -> ScriptServices {
+        ScriptServices(
             sql: { text, parameters, generation, isOperators in
                 await ScriptSQL(database.store).reply(to: text, parameters, generation, isOperators: isOperators)
             },
@@ -37,8 +37,8 @@ struct ScriptParts {
 
     private static func chain(
         _ application: ScriptedApplication, of inventory: ScriptInventory
-    ) -> ChainRouter.Application {
-        ChainRouter.Application(
+    ) -> MiddlewareRouter.Application {
+        MiddlewareRouter.Application(
             tables: inventory.tables.map(\.name), apis: inventory.apis.map(\.name)
         ) { passage in
             let answer = try await application.answer(

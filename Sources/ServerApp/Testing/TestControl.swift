@@ -53,7 +53,7 @@ struct TestControl: Sendable {
 
     /// Sends the requests of an archive, for as long as somebody waits for the outcome.
     private func replay(_ request: HTTPRequest, at target: RequestTarget, in world: World) async -> HTTPResponse {
-        let (era, departure) = (world.era, Departure.current)
+        let (era, departure) = (world.era, ClientDisconnect.current)
         return await HARReplay.answer(request, at: target) { sent in
             let isWanted = departure?.hasCome != true && !world.isHurried() && world.era == era
             let answer = isWanted ? await world.respond(to: sent) : nil

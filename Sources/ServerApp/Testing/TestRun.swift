@@ -27,7 +27,8 @@ extension Application {
         let worlds: Worlds
         do throws(TableError) {
             worlds = try await self.worlds(
-                StoreWatch(registry), ServerMetrics(registry: registry, nil, budget, measuring: measured), budget,
+                StoreInstrumentation(registry), ServerMetrics(registry: registry, nil, budget, measuring: measured),
+                budget,
                 logger)
         } catch {
             throw StartFault(error)
@@ -49,14 +50,14 @@ extension Application {
     }
 
     private func worlds(
-        _ watch: StoreWatch, _ metrics: ServerMetrics, _ budget: ByteBudget, _ logger: Log
+        _ watch: StoreInstrumentation, _ metrics: ServerMetrics, _ budget: ByteBudget, _ logger: Log
     ) async throws(TableError) -> Worlds {
-        let keys = Keys(configuration.auth)
+        let keys = TokenKeys(configuration.auth)
         let databases = try await WorldDatabases(configuration)
         if let prefix = databases.serverPrefix {
             logger.notice("the rows are in databases of the server that are made for the tests: \(prefix)…")
         }
-        let workshop = WorldWorkshop(self, databases, keys, watch, metrics, budget, logger)
+        let workshop = WorldFactory(self, databases, keys, watch, metrics, budget, logger)
         do throws(TableError) {
             return try await Worlds(workshop)
         } catch {
@@ -70,12 +71,12 @@ extension Application {
     ) throws(ConfigurationFault) -> HTTPServer {
         let control = TestControl(
             worlds, publicURL: configuration.publicURL, proxies: configuration.trustedProxies)
-        let entrance = TestEntrance(
+        let entrance = TestServerHandler(
             worlds, control, bodyBytes: configuration.limits.bodyBytes,
             isRemoteAllowed: configuration.isRemoteTestAllowed)
         var limits = limits
-        limits.bodyBytes = max(limits.bodyBytes, TestEntrance.controlBodyBytes)
-        limits.faults = InducedFaults(
+        limits.bodyBytes = max(limits.bodyBytes, TestServerHandler.controlBodyBytes)
+        limits.faults = InjectedFaults(
             resetsConnection: entrance.faults.resetsConnection,
             closesBeforeReading: entrance.faults.closesBeforeReading)
         return HTTPServer(

@@ -41,8 +41,8 @@ final class World: Sendable {
     let bits = SeededBits(seed: 0)
     let faults: FaultPlan
     let record: ExchangeRecord
-    private let gate = WorldGate()
-    private let workshop: WorldWorkshop
+    private let gate = WorldLock()
+    private let workshop: WorldFactory
     private let stage: Mutex<Stage>
     private let snapshots = Mutex<[ExactText: Snapshot]>([:])
     private let eras = Atomic(0)
@@ -60,7 +60,7 @@ final class World: Sendable {
     /// Makes a world.
     /// - Parameter state: how its database begins.
     init(
-        _ name: String?, from state: WorldDatabases.State, _ beginning: Beginning, in workshop: WorldWorkshop
+        _ name: String?, from state: WorldDatabases.State, _ beginning: Beginning, in workshop: WorldFactory
     ) async throws(TableError) {
         self.name = name
         self.workshop = workshop

@@ -27,7 +27,7 @@ struct WorldDatabases: Sendable {
     private let configuration: Configuration
     /// nil for databases in memory.
     private let copies: PostgresCopies?
-    private let spares: SpareCopies?
+    private let spares: SpareDatabases?
 
     /// Made with each other's bits, so that links and ids of rows without one are the same in each run.
     private static let seed: UInt64 = 0x7A75_6D6F_6400_0001
@@ -39,7 +39,7 @@ struct WorldDatabases: Sendable {
         if case .postgres(let url) = configuration.database {
             let copies = try await PostgresCopies.open(url: url)
             self.copies = copies
-            spares = SpareCopies(copies)
+            spares = SpareDatabases(copies)
         } else {
             (copies, spares) = (nil, nil)
         }
@@ -77,7 +77,7 @@ struct WorldDatabases: Sendable {
         let store = try await PostgresTableStore.open(
             url: url, database: name, tables: configuration.tables,
             servesClientTables: configuration.autoCreateTables, limits: configuration.limits.clients,
-            settings: settings(StoreWatch()), clock: clock)
+            settings: settings(StoreInstrumentation()), clock: clock)
         await store.close()
         try await copies.setContinuationSecret(secret, in: name)
         return .postgres(name)
@@ -88,7 +88,7 @@ struct WorldDatabases: Sendable {
     }
 
     /// Makes a database that begins as a state.
-    func open(_ state: State, _ watch: StoreWatch, clock: @escaping Clock) async throws(TableError) -> Open {
+    func open(_ state: State, _ watch: StoreInstrumentation, clock: @escaping Clock) async throws(TableError) -> Open {
         switch state {
         case .sqlite(let image):
             let store = try SQLiteTableStore.open(image, watch: watch, clock: clock)
@@ -106,7 +106,7 @@ struct WorldDatabases: Sendable {
     }
 
     private func connect(
-        to name: Identifier, _ watch: StoreWatch, clock: @escaping Clock
+        to name: Identifier, _ watch: StoreInstrumentation, clock: @escaping Clock
     ) async throws(TableError) -> Open {
         guard case .postgres(let url) = configuration.database else { throw .failed(detail: "no server's URL") }
         let store = try await PostgresTableStore.open(
@@ -126,7 +126,7 @@ struct WorldDatabases: Sendable {
     }
 
     /// Few connections each, as worlds are many.
-    private func settings(_ watch: StoreWatch) -> PostgresSettings {
+    private func settings(_ watch: StoreInstrumentation) -> PostgresSettings {
         var settings = PostgresSettings()
         settings.readingConnections = min(configuration.databaseConnections, 2)
         settings.writingConnections = 1
@@ -139,7 +139,7 @@ struct WorldDatabases: Sendable {
     /// Saves what an open database contains, while no request is in progress.
     /// - Returns: the result, and the database reopened if that was necessary.
     func save(
-        _ open: Open, _ watch: StoreWatch, clock: @escaping Clock
+        _ open: Open, _ watch: StoreInstrumentation, clock: @escaping Clock
     ) async throws(TableError) -> (state: Result<State, TableError>, open: Open?) {
         if let memory = open.memory { return (.success(.sqlite(try await memory.image())), nil) }
         guard let copies, let name = open.name else { throw .failed(detail: "no database to keep") }

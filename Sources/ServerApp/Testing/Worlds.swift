@@ -6,7 +6,7 @@ import TestMode
 /// The worlds of a server for tests: the one without a name, and those that tests create.
 final class Worlds: Sendable {
     let root: World
-    private let workshop: WorldWorkshop
+    private let workshop: WorldFactory
     private let named = Mutex(Named())
 
     private struct Named {
@@ -21,7 +21,7 @@ final class Worlds: Sendable {
     private static let maximumNameLength = 64
 
     /// Begins with the one world that has no name.
-    init(_ workshop: WorldWorkshop) async throws(TableError) {
+    init(_ workshop: WorldFactory) async throws(TableError) {
         self.workshop = workshop
         root = try await World(nil, from: try await workshop.beginning(), World.Beginning(), in: workshop)
     }

@@ -12,7 +12,7 @@ struct APIDirectory {
     mutating func read(_ directory: String, auth: Configuration.Auth) {
         var entries: [String] = []
         do throws(ConfigurationFault) {
-            entries = try Readable.names(in: directory)
+            entries = try OperatorFiles.names(in: directory)
         } catch {
             faults.append(error)
         }

@@ -49,7 +49,7 @@ struct APIFile {
             accessPerVerb: perVerb.mapValues { $0.isAuthorized ? .authenticated : every.level(under: $0).level })
     }
 
-    private mutating func apply(_ member: WrittenValue.Member) {
+    private mutating func apply(_ member: ConfigurationValue.Member) {
         do throws(ConfigurationFault) {
             if member.name == "kind" {
                 kind = try member.value.choice(of: BuiltInAPI.self)

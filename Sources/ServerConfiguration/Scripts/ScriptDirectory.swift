@@ -23,7 +23,7 @@ struct ScriptDirectory {
             app.map { [$0] } ?? directory.map { root in ["tables", "api", "scheduler"].map { "\(root)/\($0)" } } ?? []
         for folder in named {
             do throws(ConfigurationFault) {
-                _ = try Readable.names(in: folder)
+                _ = try OperatorFiles.names(in: folder)
             } catch {
                 // What is no folder has no scripts, and what tables stand in is read elsewhere too.
                 if ReadObstacle.sentence(about: folder) != nil, app != nil || !folder.hasSuffix("/tables") {

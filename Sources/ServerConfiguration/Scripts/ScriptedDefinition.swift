@@ -6,7 +6,7 @@ import Tables
 extension ScriptedTable {
     /// What the project says about its table, as a definition file would.
     /// - Parameter root: the project's folder.
-    func written(in root: String) throws(ConfigurationFault) -> [WrittenValue.Member] {
+    func written(in root: String) throws(ConfigurationFault) -> [ConfigurationValue.Member] {
         try YAMLFile.parse(text, path: "\(root)/\(file)").members().map { placed($0, in: root) }
     }
 
@@ -35,22 +35,23 @@ extension ScriptedTable {
     }
 
     /// The member with its known position, or otherwise that of the whole file.
-    private func placed(_ member: WrittenValue.Member, in root: String) -> WrittenValue.Member {
+    private func placed(_ member: ConfigurationValue.Member, in root: String) -> ConfigurationValue.Member {
         let value = member.value
         let place = places.first { $0.name == value.key }
         let origin = Origin.file("\(root)/\(place?.file ?? file)", line: place?.line ?? 0)
         guard case .members(let members) = value.form else {
-            return WrittenValue.Member(
-                name: member.name, value: WrittenValue(form: value.form, origin: origin, key: value.key))
+            return ConfigurationValue.Member(
+                name: member.name, value: ConfigurationValue(form: value.form, origin: origin, key: value.key))
         }
-        let form = WrittenValue.Form.members(members.map { placed($0, in: root) })
-        return WrittenValue.Member(name: member.name, value: WrittenValue(form: form, origin: origin, key: value.key))
+        let form = ConfigurationValue.Form.members(members.map { placed($0, in: root) })
+        return ConfigurationValue.Member(
+            name: member.name, value: ConfigurationValue(form: form, origin: origin, key: value.key))
     }
 }
 
-extension [WrittenValue.Member] {
+extension [ConfigurationValue.Member] {
     /// These with others over them, key by key, as JSON files counted over modules in the Node SDK.
-    func overlaid(by others: [WrittenValue.Member]) -> [WrittenValue.Member] {
+    func overlaid(by others: [ConfigurationValue.Member]) -> [ConfigurationValue.Member] {
         let kept = map { member in
             guard let other = others.first(where: { $0.name.isExactly(member.name) }), !other.value.isEmpty else {
                 return member
@@ -58,9 +59,9 @@ extension [WrittenValue.Member] {
             guard case .members(let mine) = member.value.form, case .members(let theirs) = other.value.form else {
                 return other
             }
-            let form = WrittenValue.Form.members(mine.overlaid(by: theirs))
-            let value = WrittenValue(form: form, origin: other.value.origin, key: other.value.key)
-            return WrittenValue.Member(name: member.name, value: value)
+            let form = ConfigurationValue.Form.members(mine.overlaid(by: theirs))
+            let value = ConfigurationValue(form: form, origin: other.value.origin, key: other.value.key)
+            return ConfigurationValue.Member(name: member.name, value: value)
         }
         return kept + others.filter { other in !contains { $0.name.isExactly(other.name) } }
     }

@@ -2,13 +2,13 @@ import Access
 
 /// What a definition says about access in one place, for everything or for one operation or verb.
 struct AccessRule {
-    private var access: (level: AccessLevel, value: WrittenValue)?
-    private var authorize: (isOn: Bool, value: WrittenValue)?
-    private var disable: (isOn: Bool, value: WrittenValue)?
+    private var access: (level: AccessLevel, value: ConfigurationValue)?
+    private var authorize: (isOn: Bool, value: ConfigurationValue)?
+    private var disable: (isOn: Bool, value: ConfigurationValue)?
 
     static let keys = ["access", "authorize", "disable"]
 
-    mutating func apply(_ member: WrittenValue.Member) throws(ConfigurationFault) {
+    mutating func apply(_ member: ConfigurationValue.Member) throws(ConfigurationFault) {
         let value = member.value
         switch member.name {
         case "access": access = (try value.choice(of: AccessLevel.self), value)
@@ -23,26 +23,26 @@ struct AccessRule {
 
     /// The level that counts under this rule, as in the Node SDK: one's own `access`, then `disable` and `authorize`, each of
     /// one's own or everybody's, where `access` beats both.
-    func level(under own: AccessRule? = nil) -> AppliedAccess {
-        if let access = own?.access { return AppliedAccess(access.level, access.value) }
+    func level(under own: AccessRule? = nil) -> EffectiveAccess {
+        if let access = own?.access { return EffectiveAccess(access.level, access.value) }
         let disable = own?.disable ?? access.map { ($0.level == .disabled, $0.value) } ?? disable
-        if let disable, disable.isOn { return AppliedAccess(.disabled, disable.value) }
+        if let disable, disable.isOn { return EffectiveAccess(.disabled, disable.value) }
         // The SDK had no word for these levels, and so none that opens them.
-        if let access, access.level == .admin { return AppliedAccess(.admin, access.value) }
+        if let access, access.level == .admin { return EffectiveAccess(.admin, access.value) }
         let authorize = own?.authorize ?? access.map { ($0.level == .authenticated, $0.value) } ?? authorize
-        if let authorize, authorize.isOn { return AppliedAccess(.authenticated, authorize.value) }
-        if let access, access.level == .application { return AppliedAccess(.application, access.value) }
-        return AppliedAccess(.anonymous, authorize?.value ?? disable?.value)
+        if let authorize, authorize.isOn { return EffectiveAccess(.authenticated, authorize.value) }
+        if let access, access.level == .application { return EffectiveAccess(.application, access.value) }
+        return EffectiveAccess(.anonymous, authorize?.value ?? disable?.value)
     }
 }
 
 /// A level, and what says it.
-struct AppliedAccess {
+struct EffectiveAccess {
     let level: AccessLevel
     /// nil if nothing is said, and everybody is let in.
-    let value: WrittenValue?
+    let value: ConfigurationValue?
 
-    init(_ level: AccessLevel, _ value: WrittenValue?) {
+    init(_ level: AccessLevel, _ value: ConfigurationValue?) {
         self.level = level
         self.value = value
     }

@@ -7,7 +7,7 @@ public enum DatabaseLocation: Sendable, Hashable {
     /// A libpq URI.
     case postgres(url: String)
 
-    init(_ value: WrittenValue) throws(ConfigurationFault) {
+    init(_ value: ConfigurationValue) throws(ConfigurationFault) {
         let text = try value.text()
         if text == "sqlite::memory:" {
             self = .sqliteInMemory

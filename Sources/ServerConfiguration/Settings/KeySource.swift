@@ -11,15 +11,15 @@ package struct KeySource: Sendable {
     let userClaim: String
     private let path: String
     /// As the operator wrote it, for messages.
-    let written: WrittenValue
+    let written: ConfigurationValue
 
     /// Reads a path, or a mapping of `path`, `issuer` and `audience`. Paths are relative to the configuration file.
-    init(_ value: WrittenValue) throws(ConfigurationFault) {
+    init(_ value: ConfigurationValue) throws(ConfigurationFault) {
         guard case .members(let members) = value.form else {
             self.init(path: try value.text(), written: value, issuers: nil, audiences: nil)
             return
         }
-        var values: [String: WrittenValue] = [:]
+        var values: [String: ConfigurationValue] = [:]
         for member in members {
             guard Self.members.contains(member.name) else { throw .unknownKey(member, among: Self.members) }
             if !member.value.isEmpty { values[member.name] = member.value }
@@ -32,12 +32,13 @@ package struct KeySource: Sendable {
 
     private static let members = ["path", "issuer", "audience"]
 
-    init(path: String, written: WrittenValue, issuers: [String]?, audiences: [String]?, userClaim: String = "sub") {
+    init(path: String, written: ConfigurationValue, issuers: [String]?, audiences: [String]?, userClaim: String = "sub")
+    {
         self.userClaim = userClaim
         self.issuers = issuers
         self.audiences = audiences
         self.written = written
-        self.path = WrittenPath(path, in: written).path
+        self.path = ConfiguredPath(path, in: written).path
     }
 
     /// The position in the configuration, such as `auth.keySets[0]`.

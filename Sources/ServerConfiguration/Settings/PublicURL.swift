@@ -1,7 +1,7 @@
 /// The address under which clients reach the server, when that is not the one they send.
 enum PublicURL {
     /// Checks an absolute http or https URL without query and fragment, and takes the slash off its end.
-    static func read(_ value: WrittenValue) throws(ConfigurationFault) -> String {
+    static func read(_ value: ConfigurationValue) throws(ConfigurationFault) -> String {
         let text = try value.text()
         let lower = text.lowercased()
         let afterScheme = lower.hasPrefix("https://") ? 8 : lower.hasPrefix("http://") ? 7 : 0

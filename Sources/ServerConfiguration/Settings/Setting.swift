@@ -9,11 +9,11 @@ struct Setting: Sendable {
     let key: String
     /// Whether the environment may name a file that holds the value.
     let isSecret: Bool
-    let apply: @Sendable (WrittenValue, inout Configuration) throws(ConfigurationFault) -> Void
+    let apply: @Sendable (ConfigurationValue, inout Configuration) throws(ConfigurationFault) -> Void
 
     init(
         _ key: String, isSecret: Bool = false,
-        apply: @escaping @Sendable (WrittenValue, inout Configuration) throws(ConfigurationFault) -> Void
+        apply: @escaping @Sendable (ConfigurationValue, inout Configuration) throws(ConfigurationFault) -> Void
     ) {
         self.key = key
         self.isSecret = isSecret

@@ -6,13 +6,13 @@ import Tables
 
 /// The server's certificate and key files.
 package struct TLSFiles: Sendable {
-    private let certificate: WrittenPath
-    private let key: WrittenPath
+    private let certificate: ConfiguredPath
+    private let key: ConfiguredPath
 
     /// From how many days before its end on a certificate is warned of.
     static let daysOfWarning: Int64 = 14
 
-    init(certificate: WrittenPath, key: WrittenPath) {
+    init(certificate: ConfiguredPath, key: ConfiguredPath) {
         self.certificate = certificate
         self.key = key
     }
@@ -62,10 +62,10 @@ package struct TLSFiles: Sendable {
 extension Setting {
     static let tls: [Setting] = [
         Setting("tls.certificate") { value, configuration throws(ConfigurationFault) in
-            configuration.tlsPaths.certificate = WrittenPath(try value.text(), in: value)
+            configuration.tlsPaths.certificate = ConfiguredPath(try value.text(), in: value)
         },
         Setting("tls.key") { value, configuration throws(ConfigurationFault) in
-            configuration.tlsPaths.key = WrittenPath(try value.text(), in: value)
+            configuration.tlsPaths.key = ConfiguredPath(try value.text(), in: value)
         },
     ]
 }

@@ -8,7 +8,7 @@ package struct AccessSource: Sendable {
     /// The key with dots and its position; nil if nothing is said, and everybody is let in.
     package let said: (key: String, origin: Origin)?
 
-    init(_ operation: Operation, _ applied: AppliedAccess) {
+    init(_ operation: Operation, _ applied: EffectiveAccess) {
         self.operation = operation
         level = applied.level
         said = applied.value.map { ($0.key, $0.origin) }

@@ -6,12 +6,12 @@ struct TableAccess {
     private var table = AccessRule()
     private var operations: [Operation: AccessRule] = [:]
 
-    mutating func applyToTable(_ member: WrittenValue.Member) throws(ConfigurationFault) {
+    mutating func applyToTable(_ member: ConfigurationValue.Member) throws(ConfigurationFault) {
         try table.apply(member)
     }
 
     /// - Returns: what is wrong with the operation's members.
-    mutating func apply(_ members: [WrittenValue.Member], to operation: Operation) -> [ConfigurationFault] {
+    mutating func apply(_ members: [ConfigurationValue.Member], to operation: Operation) -> [ConfigurationFault] {
         var faults: [ConfigurationFault] = []
         for member in members where !member.value.isEmpty {
             do throws(ConfigurationFault) {
@@ -32,5 +32,5 @@ struct TableAccess {
     }
 
     /// The level of an operation, and what says it.
-    func applied(to operation: Operation) -> AppliedAccess { table.level(under: operations[operation]) }
+    func applied(to operation: Operation) -> EffectiveAccess { table.level(under: operations[operation]) }
 }

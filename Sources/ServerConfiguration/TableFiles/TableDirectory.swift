@@ -17,7 +17,7 @@ struct TableDirectory {
     private(set) var tombstones: [Identifier: Duration] = [:]
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
-    private var containers: [FormerContainer.Holder] = []
+    private var containers: [LegacyContainer.Holder] = []
     /// The tables that are open to everybody because their files don't mention access.
     private(set) var openTables: [ConfigurationFault] = []
 
@@ -31,7 +31,7 @@ struct TableDirectory {
     mutating func read(_ directory: String?, scripts: ScriptHost?) {
         var entries: [String] = []
         do throws(ConfigurationFault) {
-            if let directory { entries = try Readable.names(in: directory) }
+            if let directory { entries = try OperatorFiles.names(in: directory) }
         } catch {
             faults.append(error)
         }
@@ -61,7 +61,7 @@ struct TableDirectory {
             file.read(over: script, in: scripts?.project.root ?? directory, isFile: false)
             take(file, &firstFiles)
         }
-        faults += FormerContainer.faults(of: containers)
+        faults += LegacyContainer.faults(of: containers)
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)
     }
 
@@ -84,7 +84,7 @@ struct TableDirectory {
         }
         firstFiles[definition.name] = file.path
         definitions.append(definition)
-        containers.append(FormerContainer.Holder(table: definition.name, path: file.path, container: file.container))
+        containers.append(LegacyContainer.Holder(table: definition.name, path: file.path, container: file.container))
         access[definition.name] = file.access.rules
         accessSources[definition.name] = Operation.allCases.map { AccessSource($0, file.access.applied(to: $0)) }
         behaviours[definition.name] = file.behaviour.behaviour

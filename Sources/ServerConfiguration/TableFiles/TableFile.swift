@@ -13,7 +13,7 @@ struct TableFile {
     private(set) var seedFile: String?
 
     /// Where the old server had its rows.
-    private(set) var container = FormerContainer()
+    private(set) var container = LegacyContainer()
 
     /// How long tombstones are kept; nil for ever.
     private(set) var tombstones: Duration?
@@ -22,14 +22,14 @@ struct TableFile {
     let stem: String
     private let defaults: Configuration
     private(set) var access = TableAccess()
-    private(set) var behaviour: WrittenBehaviour
+    private(set) var behaviour: BehaviourDeclaration
 
     init(directory: String, entry: String, defaults: Configuration) {
         self.directory = directory
         self.path = "\(directory)/\(entry)"
         self.stem = String(entry[..<(entry.lastIndex(of: ".") ?? entry.endIndex)])
         self.defaults = defaults
-        behaviour = WrittenBehaviour(webhookSecret: defaults.webhookSecret)
+        behaviour = BehaviourDeclaration(webhookSecret: defaults.webhookSecret)
     }
 
     /// - Parameter text: its content if it isn't a file on disk.
@@ -61,12 +61,12 @@ struct TableFile {
                     + "as in table.name = '\(name)'"))
     }
 
-    private func written(_ text: String?) throws(ConfigurationFault) -> [WrittenValue.Member] {
+    private func written(_ text: String?) throws(ConfigurationFault) -> [ConfigurationValue.Member] {
         let root = if let text { try YAMLFile.parse(text, path: path) } else { try YAMLFile.read(path) }
         return root.isEmpty ? [] : try root.members()
     }
 
-    private mutating func interpret(_ members: [WrittenValue.Member]) {
+    private mutating func interpret(_ members: [ConfigurationValue.Member]) {
         let written = members.filter { !$0.value.isEmpty }
         guard let name = name(in: written) else { return }
         var table = TableDefinition(name: name)
@@ -88,7 +88,7 @@ struct TableFile {
         definition = table
     }
 
-    private mutating func name(in members: [WrittenValue.Member]) -> Identifier? {
+    private mutating func name(in members: [ConfigurationValue.Member]) -> Identifier? {
         let written = members.first { $0.name == "name" }?.value
         guard case .some(.text(let text, _)) = written?.form ?? .text(stem, quoted: false),
             let name = Identifier(text)
@@ -104,10 +104,10 @@ struct TableFile {
         [
             "name", "databaseTableName", "containerName", "schema", "columns", "dynamicSchema", "softDelete",
             "autoIncrement", "pageSize", "maxTop", "access", "authorize", "disable", "indexes", "seed", "tombstones",
-        ] + WrittenBehaviour.keys + Operation.allCases.map(\.rawValue)
+        ] + BehaviourDeclaration.keys + Operation.allCases.map(\.rawValue)
 
     private mutating func apply(
-        _ member: WrittenValue.Member, to table: inout TableDefinition
+        _ member: ConfigurationValue.Member, to table: inout TableDefinition
     ) throws(ConfigurationFault) {
         let value = member.value
         switch member.name {
@@ -125,17 +125,17 @@ struct TableFile {
         case "databaseTableName", "containerName", "schema":
             try container.take(member)
             notes.append(value.fault("has no effect here: a table is stored under its own name"))
-        case "tombstones": tombstones = try WrittenRetention.read(value)
+        case "tombstones": tombstones = try RetentionDeclaration.read(value)
         default: try behaviour.apply(member)
         }
     }
 
-    private mutating func columns(in members: [WrittenValue.Member]) -> [Column] {
+    private mutating func columns(in members: [ConfigurationValue.Member]) -> [Column] {
         var columns: [Column] = []
         for member in members {
             do throws(ConfigurationFault) {
-                let name = try WrittenColumn.name(of: member, after: columns)
-                let written = try WrittenColumn(member.value)
+                let name = try ColumnDeclaration.name(of: member, after: columns)
+                let written = try ColumnDeclaration(member.value)
                 columns.append(Column(name, written.type))
                 if let required = written.required { try behaviour.require(name, required) }
             } catch {
@@ -148,19 +148,19 @@ struct TableFile {
         return columns
     }
 
-    private mutating func checkIndexes(of table: inout TableDefinition, written: [WrittenValue.Member]) {
+    private mutating func checkIndexes(of table: inout TableDefinition, written: [ConfigurationValue.Member]) {
         guard let value = written.first(where: { $0.name == "indexes" })?.value else { return }
         do throws(ConfigurationFault) {
             for item in try value.list() {
-                table.indexes.append(try WrittenColumn.index(item, of: table))
+                table.indexes.append(try ColumnDeclaration.index(item, of: table))
             }
         } catch {
             faults.append(error)
         }
     }
 
-    private mutating func readSeed(of table: inout TableDefinition, written: [WrittenValue.Member]) {
-        var seed = SeedRows(Table(name: table.name, columns: table.columns, rules: table.rules))
+    private mutating func readSeed(of table: inout TableDefinition, written: [ConfigurationValue.Member]) {
+        var seed = SeedDeclaration(Table(name: table.name, columns: table.columns, rules: table.rules))
         if let value = written.first(where: { $0.name == "seed" })?.value {
             if case .text(let name, _) = value.form {
                 seedFile = name

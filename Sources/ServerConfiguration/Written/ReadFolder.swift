@@ -2,7 +2,7 @@ import Foundation
 import Platform
 
 /// Reads what an operator named, and says why if it can't be read.
-enum Readable {
+enum OperatorFiles {
     /// The names in a folder; none if there is no such folder.
     static func names(in folder: String) throws(ConfigurationFault) -> [String] {
         guard !ReadObstacle.isAbsent(folder) else { return [] }

@@ -1,5 +1,5 @@
 extension ConfigurationFault {
-    static func unknownKey(_ member: WrittenValue.Member, among known: [String]) -> ConfigurationFault {
+    static func unknownKey(_ member: ConfigurationValue.Member, among known: [String]) -> ConfigurationFault {
         let nearest = NearestName.of(member.name, among: known) ?? ""
         let group = member.value.key.dropLast(member.name.count)
         let shown = shownName(of: member)
@@ -9,7 +9,7 @@ extension ConfigurationFault {
 
     /// The part of the name that may be shown. If a colon or a blank is missing, what was meant as a value is part of
     /// the name or all of it, and that may be a secret.
-    private static func shownName(of member: WrittenValue.Member) -> String {
+    private static func shownName(of member: ConfigurationValue.Member) -> String {
         let shown = member.name.prefix(40).prefix {
             $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-")
         }

@@ -3,7 +3,7 @@ import Foundation
 /// Reads a YAML or JSON file into written values. JSON is YAML, so both have one parser.
 enum YAMLFile {
     /// - Parameter path: as the operator gave it; messages repeat it.
-    static func read(_ path: String) throws(ConfigurationFault) -> WrittenValue {
+    static func read(_ path: String) throws(ConfigurationFault) -> ConfigurationValue {
         guard let data = try? contents(of: path) else { throw unreadable(path) }
         guard data.count <= YAMLTree.mostBytes else {
             throw ConfigurationFault(
@@ -13,7 +13,7 @@ enum YAMLFile {
         return try parse(text, path: path)
     }
 
-    static func parse(_ text: String, path: String) throws(ConfigurationFault) -> WrittenValue {
+    static func parse(_ text: String, path: String) throws(ConfigurationFault) -> ConfigurationValue {
         guard directives(in: text) <= mostDirectives else {
             throw ConfigurationFault(
                 .file(path, line: 1), key: nil, "begins with more than \(mostDirectives) directives, lines with a %")
@@ -44,6 +44,6 @@ enum YAMLFile {
     }
 
     private static func unreadable(_ path: String) -> ConfigurationFault {
-        Readable.fault(of: path)
+        OperatorFiles.fault(of: path)
     }
 }

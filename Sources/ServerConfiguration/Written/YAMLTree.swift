@@ -17,7 +17,7 @@ struct YAMLTree {
 
     /// What a list or a mapping holds, or an anchor names.
     private struct Node {
-        let form: WrittenValue.Form
+        let form: ConfigurationValue.Form
         /// Its text if it is a key; nil for lists and mappings.
         let name: String?
         /// Where it is written; for an alias, where its anchor is.
@@ -29,13 +29,15 @@ struct YAMLTree {
     }
 
     /// Reads the text's one document; nothing if it has none.
-    mutating func root() throws(ConfigurationFault) -> WrittenValue {
+    mutating func root() throws(ConfigurationFault) -> ConfigurationValue {
         let whole = Origin.file(events.path, line: 1)
-        guard case .document = try events.next() else { return WrittenValue(form: .empty, origin: whole, key: "") }
+        guard case .document = try events.next() else {
+            return ConfigurationValue(form: .empty, origin: whole, key: "")
+        }
         let root = try value(events.next(), at: "", level: 0)
         _ = try events.next()
         guard case .textEnd = try events.next() else { throw events.fault("but found another document") }
-        return WrittenValue(form: root.form, origin: whole, key: "")
+        return ConfigurationValue(form: root.form, origin: whole, key: "")
     }
 
     /// - Parameters:
@@ -43,10 +45,10 @@ struct YAMLTree {
     ///   - level: how many lists and mappings it is in.
     private mutating func value(
         _ event: YAMLEvents.Event, at key: String, line: Int? = nil, level: Int
-    ) throws(ConfigurationFault) -> WrittenValue {
+    ) throws(ConfigurationFault) -> ConfigurationValue {
         try countValue(at: key)
         let node = try node(event, at: key, level: level)
-        return WrittenValue(form: node.form, origin: .file(events.path, line: line ?? node.line), key: key)
+        return ConfigurationValue(form: node.form, origin: .file(events.path, line: line ?? node.line), key: key)
     }
 
     private mutating func node(
@@ -78,18 +80,19 @@ struct YAMLTree {
         return node
     }
 
-    private mutating func items(at key: String, level: Int) throws(ConfigurationFault) -> [WrittenValue] {
+    private mutating func items(at key: String, level: Int) throws(ConfigurationFault) -> [ConfigurationValue] {
         try checkLevel(level)
-        var items: [WrittenValue] = []
+        var items: [ConfigurationValue] = []
         while let event = try nextInside() {
             items.append(try value(event, at: Self.key(ofItem: items.count, in: key), level: level))
         }
         return items
     }
 
-    private mutating func members(at key: String, level: Int) throws(ConfigurationFault) -> [WrittenValue.Member] {
+    private mutating func members(at key: String, level: Int) throws(ConfigurationFault) -> [ConfigurationValue.Member]
+    {
         try checkLevel(level)
-        var members: [WrittenValue.Member] = []
+        var members: [ConfigurationValue.Member] = []
         // Names that only look the same are repeated too: nobody who reads the file could tell which one counts.
         var lines: [String: Int] = [:]
         var repeated: [String] = []
@@ -101,7 +104,7 @@ struct YAMLTree {
             // A list or a mapping as a key is no name that anything has.
             let name = node.name ?? ""
             let value = try value(events.next(), at: Self.key(of: name, in: key), line: node.line, level: level)
-            members.append(WrittenValue.Member(name: name, value: value))
+            members.append(ConfigurationValue.Member(name: name, value: value))
         }
         if let name = repeated.min(), let line = lines[name] {
             throw ConfigurationFault(.file(events.path, line: line), key: name, "is written more than once")
@@ -118,8 +121,8 @@ struct YAMLTree {
 
     /// What an anchor names, for another place: all that it holds has a key that begins with the place's.
     private mutating func moved(
-        _ form: WrittenValue.Form, to key: String, level: Int
-    ) throws(ConfigurationFault) -> WrittenValue.Form {
+        _ form: ConfigurationValue.Form, to key: String, level: Int
+    ) throws(ConfigurationFault) -> ConfigurationValue.Form {
         switch form {
         case .empty: return form
         case .text(let text, _):
@@ -127,27 +130,27 @@ struct YAMLTree {
             return form
         case .list(let items):
             try checkLevel(level + 1)
-            var moved: [WrittenValue] = []
+            var moved: [ConfigurationValue] = []
             for item in items {
                 moved.append(try self.moved(item, to: Self.key(ofItem: moved.count, in: key), level: level + 1))
             }
             return .list(moved)
         case .members(let members):
             try checkLevel(level + 1)
-            var moved: [WrittenValue.Member] = []
+            var moved: [ConfigurationValue.Member] = []
             for member in members {
                 let value = try self.moved(member.value, to: Self.key(of: member.name, in: key), level: level + 1)
-                moved.append(WrittenValue.Member(name: member.name, value: value))
+                moved.append(ConfigurationValue.Member(name: member.name, value: value))
             }
             return .members(moved)
         }
     }
 
     private mutating func moved(
-        _ value: WrittenValue, to key: String, level: Int
-    ) throws(ConfigurationFault) -> WrittenValue {
+        _ value: ConfigurationValue, to key: String, level: Int
+    ) throws(ConfigurationFault) -> ConfigurationValue {
         try countValue(at: key)
-        return WrittenValue(form: try moved(value.form, to: key, level: level), origin: value.origin, key: key)
+        return ConfigurationValue(form: try moved(value.form, to: key, level: level), origin: value.origin, key: key)
     }
 
     private static func key(of name: String, in key: String) -> String {

@@ -7,16 +7,17 @@ import Tables
 import ZumoProtocol
 
 extension DescribedCall {
-    var answers: [DescribedAnswer] {
+    var answers: [ResponseDescription] {
         var answers = [success] + conflicts
         answers += failures.map { generation.failure($0).description(in: generation.generation) }
         if isConditionalRead {
-            answers.append(DescribedAnswer(.notModified, "The client has the row as it is.", fields: [Self.tag]))
+            answers.append(ResponseDescription(.notModified, "The client has the row as it is.", fields: [Self.tag]))
         }
         // A program's hooks refuse with any status.
         if settings.hooks[table.name] != nil, operation != .read {
             answers.append(
-                DescribedAnswer(nil, "What the server's own code says.", DescribedContent(SharedSchema.error.reference))
+                ResponseDescription(
+                    nil, "What the server's own code says.", DescribedContent(SharedSchema.error.reference))
             )
         }
         return answers
@@ -28,10 +29,10 @@ extension DescribedCall {
         operation == .read && hasID && hasVersions && described.isReadConditional && !behaviour.echoesParameters
     }
 
-    private var success: DescribedAnswer {
+    private var success: ResponseDescription {
         switch operation {
         case .read where !hasID:
-            var answer = DescribedAnswer(.ok, "A page of rows.", DescribedContent(rows.list))
+            var answer = ResponseDescription(.ok, "A page of rows.", DescribedContent(rows.list))
             if described.listHasLink, !behaviour.echoesParameters {
                 answer.fields = [DescribedField("Link", "The next page: URL; rel=next. None on the last one.")]
             }
@@ -41,13 +42,13 @@ extension DescribedCall {
         case .update: return row(.ok, "The row as it is now.")
         case .delete where described.deleteAnswersRow: return row(.ok, "The deleted row.")
         case .delete where behaviour.echoesParameters: return row(.ok, "The row.")
-        case .delete: return DescribedAnswer(.noContent, "It is deleted.")
+        case .delete: return ResponseDescription(.noContent, "It is deleted.")
         case .undelete: return row(described.undeleteStatus, "The row.")
         }
     }
 
-    private func row(_ status: HTTPStatus, _ meaning: String, isNew: Bool = false) -> DescribedAnswer {
-        var answer = DescribedAnswer(status, meaning, DescribedContent(rows.row))
+    private func row(_ status: HTTPStatus, _ meaning: String, isNew: Bool = false) -> ResponseDescription {
+        var answer = ResponseDescription(status, meaning, DescribedContent(rows.row))
         guard !behaviour.echoesParameters else { return answer }
         // Where columns can be left out the version can be.
         let isWhole = operation == .read ? described.readsShowVersion : described.writesShowVersion
@@ -60,7 +61,7 @@ extension DescribedCall {
     }
 
     /// The answers that carry the row that was in the way.
-    private var conflicts: [DescribedAnswer] {
+    private var conflicts: [ResponseDescription] {
         guard !behaviour.echoesParameters else { return [] }
         let statuses =
             switch operation {

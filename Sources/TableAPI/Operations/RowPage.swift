@@ -1,4 +1,4 @@
-import Continuation
+import ContinuationTokens
 import HTTPModel
 import OData
 import TableOperations
@@ -104,7 +104,7 @@ enum RowPage {
 }
 
 extension RowJSON: BoundedRows {
-    var cut: PageCut? {
+    var cut: PageTruncation? {
         switch end {
         case .none: nil
         case .answer: .size
@@ -114,5 +114,5 @@ extension RowJSON: BoundedRows {
 }
 
 extension ServicesRowJSON: BoundedRows {
-    var cut: PageCut? { asked.cut }
+    var cut: PageTruncation? { asked.cut }
 }

@@ -26,8 +26,8 @@ import Tables
     /// The last row's id if it is a number.
     private(set) var integerID: Int64?
     /// How large a list may get, and what it holds of the budget so far.
-    private let allowance: AnswerAllowance?
-    private(set) var charge: ByteCharge?
+    private let allowance: ResponseSizeLimit?
+    private(set) var charge: ByteReservation?
     /// The size at which they are looked at next.
     private var checkpoint: Int
     private(set) var end = End.none
@@ -42,13 +42,13 @@ import Tables
     }
 
     private init(
-        isList: Bool, capacity: Int, allowance: AnswerAllowance? = nil, idIsText: Bool = false, member: [UInt8] = []
+        isList: Bool, capacity: Int, allowance: ResponseSizeLimit? = nil, idIsText: Bool = false, member: [UInt8] = []
     ) {
         self.isList = isList
         self.idIsText = idIsText
         self.member = member
         self.allowance = allowance
-        checkpoint = allowance.map { min(ByteCharge.step, $0.bytes) } ?? .max
+        checkpoint = allowance.map { min(ByteReservation.step, $0.bytes) } ?? .max
         json = JSONWriter(capacity: capacity)
     }
 
@@ -69,7 +69,7 @@ import Tables
     /// A writer of `[…]`, or of the `results` of the wrapped form if the rows are to be counted.
     /// - Parameter member: what each row has besides its columns, `"name":value`.
     static func list(
-        wrapped: Bool, within allowance: AnswerAllowance? = nil, adding member: [UInt8] = []
+        wrapped: Bool, within allowance: ResponseSizeLimit? = nil, adding member: [UInt8] = []
     ) -> RowJSON {
         var rows = RowJSON(isList: true, capacity: Self.listCapacity, allowance: allowance, member: member)
         rows.json.raw(wrapped ? "{\"results\":[" : "[")
@@ -77,7 +77,7 @@ import Tables
     }
 
     /// A writer of `{"items":[…]…}` (v3).
-    static func items(within allowance: AnswerAllowance? = nil) -> RowJSON {
+    static func items(within allowance: ResponseSizeLimit? = nil) -> RowJSON {
         var rows = RowJSON(isList: true, capacity: Self.listCapacity, allowance: allowance, idIsText: true)
         rows.json.raw("{\"items\":[")
         return rows
@@ -209,14 +209,14 @@ import Tables
     private mutating func measure() {
         guard let allowance else { return }
         let size = json.bytes.count
-        let charge = charge ?? ByteCharge(allowance.budget)
+        let charge = charge ?? ByteReservation(allowance.budget)
         self.charge = charge
         if !charge.cover(size) {
             end = .budget
         } else if size >= allowance.bytes {
             end = .answer
         }
-        checkpoint = min(size + ByteCharge.step, allowance.bytes)
+        checkpoint = min(size + ByteReservation.step, allowance.bytes)
     }
 
     /// The bytes of one object.

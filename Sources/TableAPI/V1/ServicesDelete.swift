@@ -20,10 +20,10 @@ enum ServicesDelete {
                 fields.append(contentsOf: RowResponse.checked)
                 return HTTPResponse(.noContent, fields: fields)
             case .mismatch, .duplicate:
-                return ServicesAnswer.conflict(result.row)
+                return ServicesResponse.conflict(result.row)
             case .tombstone:
                 let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? true
-                return try ServicesAnswer.tombstone(result.row, id: name, isCurrent: isCurrent)
+                return try ServicesResponse.tombstone(result.row, id: name, isCurrent: isCurrent)
             case .missing, .taken:
                 throw .services(.rowMissing(id: name))
             }

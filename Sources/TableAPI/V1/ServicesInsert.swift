@@ -10,16 +10,16 @@ enum ServicesInsert {
     ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let shown = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table, keeping: request.nestedMembers)
-        try NewRow.checkNumbered(body.id, for: request)
-        let id = try NewRow.id(body.id, for: request)
+        try InsertPreparation.checkNumbered(body.id, for: request)
+        let id = try InsertPreparation.id(body.id, for: request)
         let write = TableWrite.insert(
-            body.properties, id: id, in: admitted, NewRow.call(for: body.id, of: request))
+            body.properties, id: id, in: admitted, InsertPreparation.call(for: body.id, of: request))
         let row = ServicesRowJSON.single(showing: shown)
         return try await request.perform(write, into: row).map { result throws(RequestError) in
             switch result.outcome {
             case .written:
                 let location = request.location(of: id ?? .integer(result.row.asked.integerID ?? 0))
-                return ServicesAnswer.row(.created, result.row, sentVersion: false, location: location)
+                return ServicesResponse.row(.created, result.row, sentVersion: false, location: location)
             case .duplicate, .mismatch, .tombstone, .taken:
                 throw .idTaken
             case .missing:
@@ -32,8 +32,8 @@ enum ServicesInsert {
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table, keeping: request.nestedMembers)
-        try NewRow.checkNumbered(body.id, for: request)
-        _ = try NewRow.id(body.id, for: request)
+        try InsertPreparation.checkNumbered(body.id, for: request)
+        _ = try InsertPreparation.id(body.id, for: request)
         do throws(TableError) {
             _ = try request.table.changes(from: body.properties, for: .insert)
         } catch {

@@ -22,7 +22,7 @@ enum ServicesLookup {
             if let known, let version = row.version, Self.has(known, version) {
                 return RowResponse.make(.notModified, [], version: version)
             }
-            return ServicesAnswer.row(.ok, row, sentVersion: false)
+            return ServicesResponse.row(.ok, row, sentVersion: false)
         }
     }
 

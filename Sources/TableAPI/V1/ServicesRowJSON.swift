@@ -36,7 +36,7 @@ struct ServicesRowJSON: RowVisitor {
 
     /// A writer of a list.
     static func list(
-        wrapped: Bool, showing shown: SystemProperties, within allowance: AnswerAllowance, adding member: [UInt8]
+        wrapped: Bool, showing shown: SystemProperties, within allowance: ResponseSizeLimit, adding member: [UInt8]
     ) -> ServicesRowJSON {
         ServicesRowJSON(asked: .list(wrapped: wrapped, within: allowance, adding: member), shown: shown)
     }

@@ -51,7 +51,9 @@ struct ServicesTables: TableGeneration {
         with answer: ScriptedAnswer, of operation: Operation, to request: TableRequest
     ) throws(RequestError) -> HTTPStatus {
         if operation == .insert { throw .idTaken }
-        if answer.isTombstone { try ServicesAnswer.check(tombstone: answer, operation, try request.servicesIfMatch()) }
+        if answer.isTombstone {
+            try ServicesResponse.check(tombstone: answer, operation, try request.servicesIfMatch())
+        }
         return .preconditionFailed
     }
 

@@ -20,9 +20,9 @@ enum ServicesUndelete {
         return try await request.perform(write, into: row).map { result throws(RequestError) in
             switch result.outcome {
             case .written:
-                return ServicesAnswer.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
+                return ServicesResponse.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
             case .mismatch, .duplicate:
-                return ServicesAnswer.conflict(result.row)
+                return ServicesResponse.conflict(result.row)
             case .tombstone, .missing, .taken:
                 throw .services(.rowMissing(id: name))
             }

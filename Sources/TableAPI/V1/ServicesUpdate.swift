@@ -22,12 +22,12 @@ enum ServicesUpdate {
         return try await request.perform(write, into: row).map { result throws(RequestError) in
             switch result.outcome {
             case .written:
-                return ServicesAnswer.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
+                return ServicesResponse.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
             case .mismatch, .duplicate:
-                return ServicesAnswer.conflict(result.row)
+                return ServicesResponse.conflict(result.row)
             case .tombstone:
                 let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? false
-                return try ServicesAnswer.tombstone(result.row, id: pathID, isCurrent: isCurrent)
+                return try ServicesResponse.tombstone(result.row, id: pathID, isCurrent: isCurrent)
             case .missing, .taken:
                 throw .services(.rowMissing(id: pathID))
             }

@@ -9,7 +9,7 @@ enum AppsDelete {
     {
         let ifMatch = try request.ifMatch()
         let id = try request.pathID(id)
-        return try await AppsAnswer.perform(
+        return try await AppsResponse.perform(
             .delete(id, if: ifMatch ?? .none, in: admitted, request.call), for: request, success: .ok,
             hasIfMatch: ifMatch != nil)
     }

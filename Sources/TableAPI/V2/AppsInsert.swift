@@ -11,9 +11,9 @@ enum AppsInsert {
         // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (v2-151).
         let ifMatch = try request.ifMatch()
         let body = try RequestBody(request.http, for: request.table, keeping: request.nestedMembers)
-        let id = try NewRow.id(body.id, for: request)
+        let id = try InsertPreparation.id(body.id, for: request)
         let write = TableWrite.insert(
-            body.properties, id: id, in: admitted, NewRow.call(for: body.id, of: request))
+            body.properties, id: id, in: admitted, InsertPreparation.call(for: body.id, of: request))
         return try await request.perform(write, into: RowJSON.single()).map { result throws(RequestError) in
             switch result.outcome {
             case .written:
@@ -34,7 +34,7 @@ enum AppsInsert {
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.ifMatch()
         let body = try RequestBody(request.http, for: request.table, keeping: request.nestedMembers)
-        _ = try NewRow.id(body.id, for: request)
-        try NewRow.check(body.properties, of: request.table)
+        _ = try InsertPreparation.id(body.id, for: request)
+        try InsertPreparation.check(body.properties, of: request.table)
     }
 }

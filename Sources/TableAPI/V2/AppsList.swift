@@ -1,4 +1,4 @@
-import Continuation
+import ContinuationTokens
 import HTTPModel
 import OData
 import TableOperations

@@ -12,7 +12,7 @@ enum AppsUndelete {
         }
         let ifMatch = try request.ifMatch()
         let id = try request.pathID(id)
-        return try await AppsAnswer.perform(
+        return try await AppsResponse.perform(
             .undelete(id, if: ifMatch ?? .none, in: admitted, request.call), for: request, success: .created,
             hasIfMatch: ifMatch != nil)
     }

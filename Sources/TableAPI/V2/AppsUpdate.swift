@@ -14,7 +14,7 @@ enum AppsUpdate {
         if let bodyID = body.id, !bodyID.text.isExactly(idText) { throw .idMismatch }
         let id = try request.pathID(idText)
         let precondition = ifMatch ?? body.version ?? .none
-        return try await AppsAnswer.perform(
+        return try await AppsResponse.perform(
             .update(id, RowUpdate(body.properties), if: precondition, in: admitted, request.call), for: request,
             success: .ok, hasIfMatch: ifMatch != nil)
     }

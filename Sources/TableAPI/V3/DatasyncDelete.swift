@@ -9,7 +9,7 @@ enum DatasyncDelete {
         async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let id = try request.pathID(id)
-        let look = DatasyncLook(request: request, admitted: admitted.looking, id: id)
+        let look = DatasyncPreread(request: request, admitted: admitted.looking, id: id)
         let delete = TableWrite.delete(id, in: admitted, request.call)
         let write = DatasyncWrite(look: look, includesTombstones: false)
         return try await write.perform(readsRow: false) { _, _ in delete }.map { outcome in

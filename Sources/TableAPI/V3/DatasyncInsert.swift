@@ -11,7 +11,7 @@ enum DatasyncInsert {
         let (body, id) = try row(request)
         let write = TableWrite.insert(
             body.properties, id: id, deleted: body.deleted ?? false, in: admitted,
-            NewRow.call(for: body.id, of: request))
+            InsertPreparation.call(for: body.id, of: request))
         return try await request.perform(write, into: DatasyncRow()).map { result throws(RequestError) in
             switch result.outcome {
             case .written:
@@ -30,14 +30,14 @@ enum DatasyncInsert {
 
     /// Refuses an insert that no store would do, before it makes a table.
     static func check(_ request: TableRequest) throws(RequestError) {
-        try NewRow.check(try row(request).body.properties, of: request.table)
+        try InsertPreparation.check(try row(request).body.properties, of: request.table)
     }
 
     /// The new row that the body asks for.
     private static func row(_ request: TableRequest) throws(RequestError) -> (body: DatasyncBody, id: RowID?) {
         var body = try DatasyncBody(request.http, of: request.table, keeping: request.nestedMembers)
-        try NewRow.checkNumbered(body.id, for: request)
-        let id = try NewRow.id(body.id, for: request)
+        try InsertPreparation.checkNumbered(body.id, for: request)
+        let id = try InsertPreparation.id(body.id, for: request)
         body.fillAbsent(in: request.table, replacing: false, isDeclared: request.isDeclared)
         return (body, id)
     }

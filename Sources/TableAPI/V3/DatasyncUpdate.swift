@@ -20,7 +20,7 @@ struct DatasyncUpdate {
     func answer(
         _ update: (DatasyncRow?, _ isOnlyAsked: Bool) throws(RequestError) -> RowUpdate
     ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
-        let look = DatasyncLook(request: request, admitted: admitted.looking, id: id, keepsValues: readsRow)
+        let look = DatasyncPreread(request: request, admitted: admitted.looking, id: id, keepsValues: readsRow)
         let write = DatasyncWrite(look: look, includesTombstones: includesTombstones)
         let call = request.call
         return try await write.perform(readsRow: readsRow || needsLeave) { row, isOnlyAsked throws(RequestError) in
@@ -52,7 +52,7 @@ struct DatasyncUpdate {
     }
 
     /// Permission to update doesn't include deleting or undeleting.
-    private func life(by update: RowUpdate, of row: DatasyncRow?) throws(RequestError) -> LifeChange? {
+    private func life(by update: RowUpdate, of row: DatasyncRow?) throws(RequestError) -> DeletionChange? {
         guard request.table.rules.softDelete, let deleted = update.deleted, deleted != row?.isDeleted else {
             return nil
         }

@@ -8,7 +8,7 @@ import Tables
 /// The store itself compares a version. Where more has to be known, the row is read, looked at, and written as that
 /// version; if another write came between, it is looked at again, so that conditions hold of the very row written.
 struct DatasyncWrite {
-    let look: DatasyncLook
+    let look: DatasyncPreread
     /// Whether the write may touch a tombstone.
     let includesTombstones: Bool
 

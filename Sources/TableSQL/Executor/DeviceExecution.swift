@@ -20,7 +20,7 @@ extension SQLExecutor {
     }
 
     /// Reads within the time limit of lists.
-    public func countChanges(since places: [TablePlace], limit: Int) async throws(TableError) -> [Int] {
+    public func countChanges(since places: [TableProgress], limit: Int) async throws(TableError) -> [Int] {
         guard !places.isEmpty else { return [] }
         let statements = places.map { DeviceStatements.countChanges(since: $0, limit: limit, dialect: dialect) }
         return try await lists(of: statements).map { Int($0.first?.integer(0) ?? 0) }

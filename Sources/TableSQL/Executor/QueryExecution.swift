@@ -5,7 +5,7 @@ public import Tables
 extension SQLExecutor where Self: TableStore {
     /// Writes the query in one transaction, unless it is kept already for long enough. Where several servers keep some at the
     /// same time, the bounds may be passed by those.
-    public func keep(_ query: KeptQuery) async throws(TableError) -> Bool {
+    public func keep(_ query: StoredQuery) async throws(TableError) -> Bool {
         let (reference, asker) = (Value.text(query.reference), Value.text(query.asker))
         let kept = try await rows(
             of: """
@@ -20,8 +20,8 @@ extension SQLExecutor where Self: TableStore {
             \(.integer(query.bytes)), \(.integer(query.end.milliseconds)), \(.text(query.text)) \
             WHERE EXISTS (SELECT 1 FROM zumod_queries WHERE reference = \(reference)) \
             OR (SELECT coalesce(sum(bytes), 0) FROM zumod_queries WHERE asker = \(asker)) \
-            <= \(.integer(KeptQuery.askerBytes - query.bytes)) \
-            AND (SELECT coalesce(sum(bytes), 0) FROM zumod_queries) <= \(.integer(KeptQuery.allBytes - query.bytes)) \
+            <= \(.integer(StoredQuery.askerBytes - query.bytes)) \
+            AND (SELECT coalesce(sum(bytes), 0) FROM zumod_queries) <= \(.integer(StoredQuery.allBytes - query.bytes)) \
             ON CONFLICT (reference) DO UPDATE SET ends_at = excluded.ends_at RETURNING ends_at
             """)
     }

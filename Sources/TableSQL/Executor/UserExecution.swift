@@ -15,7 +15,7 @@ extension SQLExecutor {
     }
 
     /// Adds the user in one transaction.
-    public func addUser(_ name: String, passwordHash: String, mark: UserMark) async throws(TableError) -> Bool {
+    public func addUser(_ name: String, passwordHash: String, mark: UserSuffix) async throws(TableError) -> Bool {
         let now = now().milliseconds
         let (written, endedAt): (SQLFragment, Int64) =
             switch mark {

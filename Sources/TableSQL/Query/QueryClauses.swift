@@ -10,7 +10,7 @@ extension SQLBuilder {
     ///   - stamp: the stamp of the one row that is left out; nil if none is.
     ///   - others: additional conditions of the rows.
     mutating func filter(
-        _ query: TableQuery, of table: Table, behind place: PlaceCondition? = nil, besides stamp: Instant? = nil,
+        _ query: TableQuery, of table: Table, behind place: KeysetCondition? = nil, besides stamp: Instant? = nil,
         beside others: [Operand] = []
     ) throws(QueryError) {
         var conditions = try query.conditions(in: table, dialect: dialect)

@@ -12,7 +12,7 @@ public struct ImportPlan: Sendable {
 
         /// What writes it, with a version and a stamp in the place of those that it lacks.
         public func statements(
-            _ renewal: Renewal, into table: Table, dialect: any SQLDialect
+            _ renewal: VersionBump, into table: Table, dialect: any SQLDialect
         ) -> [SQLText] {
             replaces
                 ? ReplaceStatements(row, renewal: renewal, in: table, dialect: dialect).all

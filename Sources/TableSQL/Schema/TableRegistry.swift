@@ -39,9 +39,9 @@ extension SQLConnection {
     }
 
     /// The losses of triggers that nobody has answered yet.
-    public func unansweredLosses() throws(Failure) -> [TriggerLoss] {
+    public func unansweredLosses() throws(Failure) -> [TriggerDriftReport] {
         try rows(of: "SELECT table_name, triggers, found_at FROM zumod_losses ORDER BY table_name").map {
-            TriggerLoss(
+            TriggerDriftReport(
                 table: $0.text(0) ?? "", triggers: $0.text(1) ?? "",
                 foundAt: $0.instant(2) ?? Instant(milliseconds: 0))
         }

@@ -54,7 +54,7 @@ public enum DeviceStatements {
     }
 
     /// Counts a table's rows after a stamp, up to a limit.
-    public static func countChanges(since place: TablePlace, limit: Int, dialect: any SQLDialect) -> SQLText {
+    public static func countChanges(since place: TableProgress, limit: Int, dialect: any SQLDialect) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append("SELECT count(*) FROM (SELECT 1 FROM ")
         builder.identifier(place.table.name.text)

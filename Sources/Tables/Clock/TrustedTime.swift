@@ -7,13 +7,13 @@ public final class TrustedTime: Sendable {
     public enum Side: String, Sendable { case server, database }
 
     private struct State {
-        var server = PresentTime()
-        var database = PresentTime()
+        var server = ClockTrust()
+        var database = ClockTrust()
         /// The database's clock when it was last asked, and when that was; nil if it has none.
         var reading: (clock: Instant, run: Duration)?
         /// Since when the two differ by more than they may; nil if they don't.
         var atOddsSince: Duration?
-        var notes: [(Side, PresentTime.Note)] = []
+        var notes: [(Side, ClockTrust.Note)] = []
     }
 
     private let state = Mutex(State())
@@ -48,7 +48,7 @@ public final class TrustedTime: Sendable {
 
     /// Looks at the machine's clock.
     /// - Returns: what was found since the last time.
-    public func look() -> [(side: Side, note: PresentTime.Note)] {
+    public func look() -> [(side: Side, note: ClockTrust.Note)] {
         state.withLock { state in
             _ = look(&state)
             defer { state.notes = [] }
@@ -66,7 +66,7 @@ public final class TrustedTime: Sendable {
             guard let clock = reading.clock else { return }
             if let note = state.database.look(clock, at: run) { state.notes.append((.database, note)) }
             let gap = Double(wall.milliseconds) - Double(clock.milliseconds)
-            let isAtOdds = gap.magnitude > PresentTime.leap / .milliseconds(1)
+            let isAtOdds = gap.magnitude > ClockTrust.leap / .milliseconds(1)
             state.atOddsSince = isAtOdds ? state.atOddsSince ?? run : nil
         }
     }

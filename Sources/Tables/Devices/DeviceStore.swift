@@ -12,7 +12,7 @@ public protocol DeviceStore: Sendable {
     func devices(limit: Int) async throws(TableError) -> [Device]
 
     /// How many rows of tables have changed since a stamp, including tombstones, each counted up to a limit.
-    func countChanges(since places: [TablePlace], limit: Int) async throws(TableError) -> [Int]
+    func countChanges(since places: [TableProgress], limit: Int) async throws(TableError) -> [Int]
 
     /// Forgets what was not seen since an instant.
     /// - Returns: how many records are gone.
@@ -28,7 +28,7 @@ public enum DeviceLimits {
 }
 
 /// How far somebody has come in a table.
-public struct TablePlace: Sendable {
+public struct TableProgress: Sendable {
     /// The table.
     public let table: Table
     /// The greatest `updatedAt` that was reached.

@@ -55,7 +55,7 @@ public import OData
     /// Text that stays in place during the call, examined eight bytes at a time.
     /// - Returns: nil if it is not UTF-8.
     public init?(unsafe text: UnsafeBufferPointer<UInt8>) {
-        let marks = unsafe TextMarks(of: text)
+        let marks = unsafe TextScan(of: text)
         guard unsafe marks.isASCII || (try? UTF8Span(validating: text.span)) != nil else { return nil }
         unsafe self.init(unsafe: .text, text, isPlain: marks.isPlain)
     }

@@ -4,11 +4,11 @@ public protocol NumberedStore: TableStore {
     /// whoever defined the table: from what was given last, as far as counters or rows tell, and as far as there is
     /// room.
     /// - Returns: what there was no room for, a sentence for each.
-    func moveNumbersOn(by lead: NumberLead) async throws(TableError) -> [String]
+    func moveNumbersOn(by lead: NumberGap) async throws(TableError) -> [String]
 }
 
 /// How far numbers are moved on.
-public struct NumberLead: Sendable {
+public struct NumberGap: Sendable {
     /// Versions that are left out.
     public let versions: Int64
     /// Ids that are left out in each table that numbers its rows.
@@ -24,7 +24,7 @@ public struct NumberLead: Sendable {
     }
 }
 
-extension NumberLead {
+extension NumberGap {
     /// A number moved on, but not past the end of the numbers. One that is past it stays where it is.
     public static func move(_ last: Int64, by lead: Int64, within end: Int64) -> (number: Int64, hasRoom: Bool) {
         last > end - lead ? (max(last, end), false) : (last + lead, true)

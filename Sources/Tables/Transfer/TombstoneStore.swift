@@ -27,10 +27,10 @@ public struct PurgeStep: Sendable, Equatable {
     /// Where the next step begins; nil if none is left.
     public let next: Instant?
     /// Those that had to stay.
-    public let kept: [KeptTombstone]
+    public let kept: [RetainedTombstone]
 
     /// Puts a step together.
-    public init(removed: Int, next: Instant?, kept: [KeptTombstone] = []) {
+    public init(removed: Int, next: Instant?, kept: [RetainedTombstone] = []) {
         self.removed = removed
         self.next = next
         self.kept = kept
@@ -38,7 +38,7 @@ public struct PurgeStep: Sendable, Equatable {
 }
 
 /// A tombstone that a purge left where it is.
-public struct KeptTombstone: Sendable, Hashable {
+public struct RetainedTombstone: Sendable, Hashable {
     /// Its id.
     public let id: RowID
     /// Why it stays, as the end of a sentence.

@@ -36,7 +36,7 @@ struct CaseCaptures {
 
     /// Captures the values of an answer.
     /// - Parameter json: its body; nil if that is not JSON.
-    mutating func take(from answer: ExchangeAnswer, to request: Exchange, json: JSONValue?) {
+    mutating func take(from answer: ExchangeResponse, to request: Exchange, json: JSONValue?) {
         let table = request.table?.lowercased() ?? ""
         var version = "\(request.number)"
         if let tag = answer.fields["ETag"], tag.hasPrefix("\""), tag.hasSuffix("\"") {

@@ -97,7 +97,7 @@ struct CaseWriter {
     private static let usualVariances = ["Origin", "Accept-Encoding", "Origin, Accept-Encoding"]
 
     /// - Returns: nil for what the format can't say exactly.
-    private func answer(_ answer: ExchangeAnswer, to exchange: Exchange) -> String? {
+    private func answer(_ answer: ExchangeResponse, to exchange: Exchange) -> String? {
         // Of a body that is not sent nobody knows what the connection says.
         guard exchange.method != .head, answer.body.isWhole, let body = answer.body.text, body.utf8.last != 10
         else { return nil }

@@ -127,7 +127,7 @@ public struct ExchangeFilter: Sendable {
 }
 
 extension ExchangeFilter.Status {
-    fileprivate func holds(for answer: ExchangeAnswer?) -> Bool {
+    fileprivate func holds(for answer: ExchangeResponse?) -> Bool {
         switch self {
         case .none: answer == nil
         case .codes(let codes): answer.map { codes.contains($0.status.rawValue) } ?? false

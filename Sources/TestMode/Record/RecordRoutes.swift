@@ -54,7 +54,7 @@ public struct RecordRoutes: Sendable {
             return .testJSON(.ok, json.bytes)
         case "verify":
             try Self.refuse(request, but: [.post], allow: "POST")
-            return Verification(of: try Expectation(request.body), in: record.all).response
+            return ExpectationResult(of: try Expectation(request.body), in: record.all).response
         case "har":
             try Self.refuse(request)
             return HARWriter(product).response(try found(query))

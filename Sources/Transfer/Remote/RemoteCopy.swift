@@ -92,14 +92,14 @@ struct RemoteCopy {
         let items = try await source.rows(at: place, tell: tell)
         guard let first = items.first else { return [] }
         let table = try await table(for: first)
-        var maker = RowMaker(table)
+        var maker = RowBuilder(table)
         var rows: [ImportRow] = []
         for item in items {
             let cells = item.map { TransferReader.Cell(name: $0.name, value: .json($0.value)) }
-            do throws(RowMaker.Fault) {
+            do throws(RowBuilder.Fault) {
                 let row = try maker.row(cells, lenient: true)
                 guard row.updatedAt != nil else {
-                    throw RowMaker.Fault(sentence: "has no updatedAt, so no copy can go on by it")
+                    throw RowBuilder.Fault(sentence: "has no updatedAt, so no copy can go on by it")
                 }
                 rows.append(row)
             } catch {

@@ -65,7 +65,7 @@ public struct Callers: Sendable {
 
     private func credentials(of request: HTTPRequest, in generation: Generation) -> Credentials {
         Credentials(
-            token: ShownToken.of(request),
+            token: PresentedToken.of(request),
             applicationKey: request.fields["X-ZUMO-APPLICATION"], masterKey: request.fields["X-ZUMO-MASTER"],
             expectsApplicationKey: generation.manners == .services)
     }
@@ -90,7 +90,7 @@ public struct Callers: Sendable {
     private func wait(
         _ kind: AccessFailure.Kind, _ key: String, _ request: HTTPRequest, isRight: () -> Bool
     ) async throws(CallerFault) {
-        let caller = KeyShower(request, trusting: proxies)
+        let caller = KeyPresenter(request, trusting: proxies)
         if let seconds = await keyAttempts.waitForTurn(kind, key, from: caller, isRight: isRight) {
             throw .tooManyKeys(seconds: seconds)
         }
@@ -99,14 +99,14 @@ public struct Callers: Sendable {
     /// Counts wrong keys. With a wrong application key a caller is anybody, however often: old apps may go on sending theirs.
     private func checkKeys(in credentials: Credentials, of request: HTTPRequest) throws(CallerFault) {
         if authenticator.holdsMasterKey(credentials) == false {
-            let caller = KeyShower(request, trusting: proxies)
+            let caller = KeyPresenter(request, trusting: proxies)
             if let seconds = keyAttempts.fail(.masterKey, credentials.masterKey, from: caller) {
                 throw .tooManyKeys(seconds: seconds)
             }
             report(AccessFailure(.masterKey, from: caller.address, reason: "it is not the master key"))
         }
         if authenticator.holdsApplicationKey(credentials) == false {
-            let caller = KeyShower(request, trusting: proxies)
+            let caller = KeyPresenter(request, trusting: proxies)
             if keyAttempts.fail(.applicationKey, credentials.applicationKey, from: caller) == nil {
                 report(AccessFailure(.applicationKey, from: caller.address, reason: "it is not the application key"))
             }

@@ -38,7 +38,7 @@ public final class KeyAttempts: Sendable {
 
     /// Counts a wrong key.
     /// - Returns: nil if the caller is told so; otherwise how many seconds the address has to wait.
-    func fail(_ kind: AccessFailure.Kind, _ key: String?, from caller: KeyShower) -> Int? {
+    func fail(_ kind: AccessFailure.Kind, _ key: String?, from caller: KeyPresenter) -> Int? {
         if kind == .applicationKey, let key, !learn(key) { return reports.wait(for: caller.address) }
         guard let seconds = limits(kind, caller).compactMap({ $0.limit.wait(for: $0.name) }).max() else { return nil }
         busyUntil.withLock { $0 = RateLimit.present + Self.recovery }
@@ -53,7 +53,7 @@ public final class KeyAttempts: Sendable {
     /// - Parameter isRight: checks the key when its turn has come; a right one uses up no turn.
     /// - Returns: nil if it has come; otherwise how many seconds the address has to wait.
     func waitForTurn(
-        _ kind: AccessFailure.Kind, _ key: String, from caller: KeyShower, isRight: () -> Bool
+        _ kind: AccessFailure.Kind, _ key: String, from caller: KeyPresenter, isRight: () -> Bool
     ) async -> Int? {
         let isOver = busyUntil.withLock { until in
             guard let end = until, RateLimit.present > end else { return false }
@@ -75,7 +75,7 @@ public final class KeyAttempts: Sendable {
 
     /// What counts a key, and under which name. All users of an app send its key, so app keys that a proxy passes on
     /// aren't counted this way: one person's guesses would block everybody.
-    private func limits(_ kind: AccessFailure.Kind, _ caller: KeyShower) -> [(limit: RateLimit, name: String)] {
+    private func limits(_ kind: AccessFailure.Kind, _ caller: KeyPresenter) -> [(limit: RateLimit, name: String)] {
         if kind == .applicationKey { return [(application, caller.address)] }
         return [(master, caller.address)] + (caller.proxy.map { [(passedOn, $0)] } ?? [])
     }
@@ -96,7 +96,7 @@ public final class KeyAttempts: Sendable {
 }
 
 /// The sender of a key.
-struct KeyShower {
+struct KeyPresenter {
     let address: String
     /// The proxy that reported the address, if none was named.
     let proxy: String?

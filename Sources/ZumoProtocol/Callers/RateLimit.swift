@@ -30,7 +30,7 @@ public final class RateLimit: Sendable {
         var tokens: Double
         var at: ContinuousClock.Instant
         /// What callers are told who share it and find no turn.
-        var retries = RetrySpread()
+        var retries = RetryStagger()
     }
 
     /// How many turns there are at once, and how fast they come again.

@@ -18,12 +18,12 @@ extension Generation {
     }
 }
 
-extension DescribedAnswer {
+extension ResponseDescription {
     /// A refusal, with the body that all refusals have.
     public static func failure(
         _ status: HTTPStatus, _ meaning: String, fields: [DescribedField] = []
-    ) -> DescribedAnswer {
-        DescribedAnswer(status, meaning, DescribedContent(SharedSchema.error.reference), fields: fields)
+    ) -> ResponseDescription {
+        ResponseDescription(status, meaning, DescribedContent(SharedSchema.error.reference), fields: fields)
     }
 }
 
@@ -34,9 +34,9 @@ extension DescribedField {
 
 extension ErrorResponse {
     /// The answer that clients of a generation get, its text as what it means.
-    public func description(in generation: Generation) -> DescribedAnswer {
+    public func description(in generation: Generation) -> ResponseDescription {
         let isServices = generation.manners == .services && !isVerbatim
-        var answer = DescribedAnswer.failure(status, isServices ? "Error: " + text : text)
+        var answer = ResponseDescription.failure(status, isServices ? "Error: " + text : text)
         if generation.manners == .services, isVerbatim { answer.content = DescribedContent(ErrorBody.anySchema) }
         if retryAfter != nil {
             answer.fields.append(.retryAfter)

@@ -32,11 +32,11 @@ struct ServeCommand: Sendable {
     ) { command throws(CommandEnd) in try await command.run() }
 
     func run() async throws(CommandEnd) {
-        let socket: GivenSocket?
+        let socket: InheritedSocket?
         let reading: ConfigurationReading
         let configuration: Configuration
         do throws(ConfigurationFaults) {
-            socket = try GivenSocket.find(in: ProcessInfo.processInfo.environment)
+            socket = try InheritedSocket.find(in: ProcessInfo.processInfo.environment)
             var sources = common.sources.listening(on: socket)
             sources.isTest = test
             sources.app = scripts.app

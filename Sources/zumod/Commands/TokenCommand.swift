@@ -22,14 +22,14 @@ struct TokenCommand: Sendable {
     ) { command throws(CommandEnd) in try command.run() }
 
     func run() throws(CommandEnd) {
-        let order: TokenOrder
-        do throws(TokenOrder.Fault) {
-            order = try TokenOrder(user: user, expires: expires, claims: claim)
+        let order: TokenSpecification
+        do throws(TokenSpecification.Fault) {
+            order = try TokenSpecification(user: user, expires: expires, claims: claim)
         } catch {
             throw CommandEnd.wrongUsage("\(error)")
         }
         let configuration = try common.settings(without: .hasDefaults)
-        do throws(TokenOrder.Fault) {
+        do throws(TokenSpecification.Fault) {
             print(try order.token(by: configuration))
         } catch {
             Exit.say("error: \(error)")

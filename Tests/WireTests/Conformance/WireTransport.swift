@@ -9,8 +9,8 @@ import WireTesting
 struct WireTransport: ConformanceTransport {
     let port: UInt16
 
-    func send(_ request: CurlRequest) async throws(CurlFault) -> CurlAnswer {
-        let result: Result<CurlAnswer, CurlFault> = await withCheckedContinuation { continuation in
+    func send(_ request: CurlRequest) async throws(CurlFault) -> CurlResponse {
+        let result: Result<CurlResponse, CurlFault> = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
                     returning: Result { () throws(WireClient.Failure) in try exchange(request) }
@@ -20,7 +20,7 @@ struct WireTransport: ConformanceTransport {
         return try result.get()
     }
 
-    private func exchange(_ request: CurlRequest) throws(WireClient.Failure) -> CurlAnswer {
+    private func exchange(_ request: CurlRequest) throws(WireClient.Failure) -> CurlResponse {
         let origin = "http://127.0.0.1:\(port)"
         var head = [
             "\(request.method.name) \(request.url.dropFirst(origin.count)) HTTP/1.1", "Host: 127.0.0.1:\(port)",
@@ -33,7 +33,7 @@ struct WireTransport: ConformanceTransport {
         let client = try WireClient(port: port)
         try client.send(head.joined(separator: "\r\n") + "\r\n\r\n" + (request.body ?? ""))
         let answer = try client.response(hasBody: request.method != .head)
-        return CurlAnswer(
+        return CurlResponse(
             status: answer.code, reason: String(answer.status.dropFirst(4)),
             fields: answer.fields.map { CurlField($0.name, $0.value) }, body: answer.body)
     }

@@ -21,7 +21,7 @@ struct TestServer {
     let store: any TransferStore
     private let server: HTTPServer
     /// Counts rows where a test has it do so.
-    let census: RowCensus?
+    let census: RowCounter?
     /// What is seen of installations, and where it is written once a test has it do so.
     let recorder: DeviceRecorder
     let devices: any DeviceStore
@@ -62,13 +62,13 @@ struct TestServer {
         // A busy machine takes its time to prepare a database.
         let registry = MetricRegistry()
         self.database = try await Database.open(
-            configuration, isPatient: true, watch: StoreWatch(registry, log: statements))
+            configuration, isPatient: true, watch: StoreInstrumentation(registry, log: statements))
         users = self.database.users
         store = self.database.store
         let logger = Log.silent
         let webhooks = application.webhooks(logger, registry)
         self.webhooks = webhooks
-        let keys = Keys(configuration.auth)
+        let keys = TokenKeys(configuration.auth)
         let budget = ByteBudget(512 << 20)
         let metrics = application.metrics(
             of: self.database, budget, registry: registry, patience: .seconds(60), clock: clock,
@@ -76,7 +76,7 @@ struct TestServer {
         census = metrics.census
         devices = self.database.store
         recorder = DeviceRecorder(devices, logger, clock: clock)
-        let memory = ServerMemory(configuration.limits, logger, devices: recorder)
+        let memory = ServerRuntimeState(configuration.limits, logger, devices: recorder)
         server = HTTPServer(
             handler: application.handler(
                 over: self.database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,

@@ -26,7 +26,7 @@ enum TriggerFunctions {
         let lost = try lost(on: connection)
         // A later version's functions are none of this one's business.
         if lost.isEmpty { return [] }
-        if try SchemaAge(on: connection).isLater { return [] }
+        if try SchemaVersionStatus(on: connection).isLater { return [] }
         for function in lost { _ = try connection.run(function.statement) }
         // One that is made anew has the rights of whoever calls it.
         try connection.run(script: rights)

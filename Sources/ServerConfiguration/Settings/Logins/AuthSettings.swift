@@ -25,9 +25,9 @@ extension Configuration {
         package var keySources: [KeySource] = []
 
         /// Who may vouch for a user.
-        package var providers: [WrittenProvider] = []
+        package var providers: [ProviderDeclaration] = []
         /// Where they are written, for messages.
-        var providersOrigin: WrittenValue?
+        var providersOrigin: ConfigurationValue?
         /// Where apps may have their users sent after a login.
         package var redirects: [String] = []
         /// How long a token of a login is valid.

@@ -73,7 +73,7 @@ extension KeySource {
 
 extension Configuration {
     /// Reads the files of key sources as the server will, and reports what was found.
-    mutating func look(into sources: [KeySource], of value: WrittenValue) {
+    mutating func look(into sources: [KeySource], of value: ConfigurationValue) {
         // Those of a source that this one overrides count no more.
         let isOfValue: (ConfigurationFault) -> Bool = { $0.key?.hasPrefix(value.key) == true }
         warnings.removeAll(where: isOfValue)

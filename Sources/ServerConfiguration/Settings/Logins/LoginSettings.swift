@@ -1,9 +1,9 @@
 extension Setting {
     static let login: [Setting] = [
         Setting("auth.providers") { value, configuration throws(ConfigurationFault) in
-            var providers: [WrittenProvider] = []
+            var providers: [ProviderDeclaration] = []
             for member in try value.members() {
-                let provider = try WrittenProvider(member)
+                let provider = try ProviderDeclaration(member)
                 guard !providers.contains(where: { $0.name == provider.name }) else {
                     throw member.value.fault("is there twice")
                 }
@@ -48,8 +48,8 @@ extension Setting {
         },
     ]
 
-    private static func lifetime(_ value: WrittenValue) throws(ConfigurationFault) -> Duration {
-        guard let lifetime = WrittenDuration.parse(try value.text()), lifetime > .zero else {
+    private static func lifetime(_ value: ConfigurationValue) throws(ConfigurationFault) -> Duration {
+        guard let lifetime = DurationArgument.parse(try value.text()), lifetime > .zero else {
             throw value.mismatch("a number with s, m, h or d behind it, such as 30d")
         }
         return lifetime

@@ -1,6 +1,6 @@
 import Access
 
-extension WrittenValue {
+extension ConfigurationValue {
     /// A signing key: a text, whose form is detected, or a mapping that states it, such as `{ text: … }`. In the
     /// environment the mapping is a text too.
     /// - Returns: also whether the form was stated.
@@ -15,13 +15,13 @@ extension WrittenValue {
     }
 
     /// A list of keys, or a single one; in the environment a text with commas, with each key unchanged between them.
-    var oldKeys: [WrittenValue] {
+    var oldKeys: [ConfigurationValue] {
         switch (form, origin) {
         case (.list(let items), _): return items
         case (.text(let text, _), .environment):
             return text.split(separator: ",").enumerated().map { index, part in
                 let bare = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-                return WrittenValue(String(bare), origin: origin, key: "\(key)[\(index)]")
+                return ConfigurationValue(String(bare), origin: origin, key: "\(key)[\(index)]")
             }
         default: return [self]
         }
@@ -35,7 +35,7 @@ extension WrittenValue {
         case (.text(let text, _), .environment):
             guard let match = text.wholeMatch(of: /\{\s*(text|hex|base64)\s*:\s*(.*?)\s*\}/) else { return nil }
             let name = String(match.1)
-            return Member(name: name, value: WrittenValue(String(match.2), origin: origin, key: "\(key).\(name)"))
+            return Member(name: name, value: ConfigurationValue(String(match.2), origin: origin, key: "\(key).\(name)"))
         default: return nil
         }
     }
@@ -53,7 +53,7 @@ extension WrittenValue {
 
 extension Configuration {
     /// Reports how a key was read, and what is weak about it.
-    mutating func note(_ key: SigningKey, isSaid: Bool, of value: WrittenValue) {
+    mutating func note(_ key: SigningKey, isSaid: Bool, of value: ConfigurationValue) {
         let sentence = "is a key of \(key.byteCount) bytes, read as \(key.form.rawValue)"
         let least = SigningKey.recommendedByteCount
         note(key.byteCount < least ? "\(sentence); one under \(least) can be guessed from a token" : nil, of: value)
@@ -65,7 +65,7 @@ extension Configuration {
     }
 
     /// Adds what a check reports about a value; what was reported about one that this overrides is dropped.
-    mutating func explain(_ sentence: String, of value: WrittenValue) {
+    mutating func explain(_ sentence: String, of value: ConfigurationValue) {
         explanations.removeAll { $0.key == value.key }
         explanations.append(value.fault(sentence))
     }

@@ -78,9 +78,9 @@ extension SQLBuilder {
         _ query: TableQuery, of table: Table, fields: [Field]
     ) throws(QueryError) -> [Int] {
         let terms = try OrderedTerm.all(of: query, in: table, dialect: dialect)
-        let place: PlaceCondition?
+        let place: KeysetCondition?
         if let cursor = query.after {
-            place = try PlaceCondition(behind: cursor, in: terms, dialect: dialect)
+            place = try KeysetCondition(behind: cursor, in: terms, dialect: dialect)
         } else {
             place = nil
         }

@@ -13,7 +13,7 @@ extension SQLBuilder {
         _ query: TableQuery, of table: Table, split: TextSplit, fields: [Field]
     ) throws(QueryError) -> [Int]? {
         let terms = try OrderedTerm.all(of: query, in: table, dialect: dialect)
-        let nulls = query.after.flatMap { PlaceCondition.nulls(behind: $0, in: terms) }
+        let nulls = query.after.flatMap { KeysetCondition.nulls(behind: $0, in: terms) }
         guard !split.isWhole || nulls != nil, query.fitsParts else { return nil }
         let whole = dialect
         var (sources, places): ([String], [Int]) = ([], [])
@@ -75,9 +75,9 @@ extension SQLBuilder {
         let places = places(of: terms, beside: fields, named: true)
         append(" FROM ")
         identifier(table.name.text)
-        var place: PlaceCondition?
+        var place: KeysetCondition?
         if let cursor = query.after {
-            place = try PlaceCondition(behind: cursor, in: terms, dialect: dialect, beforeNulls: beforeNulls)
+            place = try KeysetCondition(behind: cursor, in: terms, dialect: dialect, beforeNulls: beforeNulls)
         }
         try filter(query, of: table, behind: place, beside: conditions)
         order(by: terms)

@@ -8,7 +8,7 @@ public struct ImportStatement: Sendable {
     /// - Parameters:
     ///   - renewal: the row's version and stamp.
     ///   - table: the table with all columns that the row sets; its others become null.
-    public init(_ row: ImportRow, renewal: Renewal, into table: Table, dialect: any SQLDialect) {
+    public init(_ row: ImportRow, renewal: VersionBump, into table: Table, dialect: any SQLDialect) {
         var builder = SQLBuilder(dialect)
         builder.append("INSERT INTO ")
         builder.identifier(table.name.text)

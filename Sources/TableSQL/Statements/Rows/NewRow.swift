@@ -17,7 +17,7 @@ public struct NewRow: Sendable {
     ///   - id: nil if the database numbers the row; then scopes see null.
     ///   - deleted: whether the row starts as a tombstone; no effect if the table has no soft delete.
     public init(
-        _ assignments: [RowChanges.Assignment], id: RowID?, deleted: Bool = false, renewal: Renewal, in table: Table
+        _ assignments: [RowChanges.Assignment], id: RowID?, deleted: Bool = false, renewal: VersionBump, in table: Table
     ) {
         self.id = id
         let stamp = Value.date(renewal.stamp)

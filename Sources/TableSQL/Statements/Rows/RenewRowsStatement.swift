@@ -22,7 +22,7 @@ public struct RenewRowsStatement: Sendable {
 
     /// For SQLite.
     /// - Parameter first: what the first row gets; what the others get is theirs too.
-    public init(ofSQLite table: Identifier, from first: Renewal) {
+    public init(ofSQLite table: Identifier, from first: VersionBump) {
         var builder = SQLBuilder(SQLiteDialect())
         let stamp = """
             strftime('%Y-%m-%dT%H:%M:%S', zumod_order.stamp / 1000, 'unixepoch') || \

@@ -11,7 +11,7 @@ public struct ReplaceStatements: Sendable {
     /// - Parameters:
     ///   - renewal: the row's version and stamp, which may be those that it has.
     ///   - table: the table with all columns that the row sets.
-    public init(_ row: ImportRow, renewal: Renewal, in table: Table, dialect: any SQLDialect) {
+    public init(_ row: ImportRow, renewal: VersionBump, in table: Table, dialect: any SQLDialect) {
         all = [
             Self.asideStatement(row, renewal, table, dialect), Self.updateStatement(row, renewal, table, dialect),
         ]
@@ -19,7 +19,7 @@ public struct ReplaceStatements: Sendable {
 
     /// A write that leaves the version as it is looks to the trigger like another program's, which needs a new one.
     private static func asideStatement(
-        _ row: ImportRow, _ renewal: Renewal, _ table: Table, _ dialect: any SQLDialect
+        _ row: ImportRow, _ renewal: VersionBump, _ table: Table, _ dialect: any SQLDialect
     ) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append("UPDATE ")
@@ -32,7 +32,7 @@ public struct ReplaceStatements: Sendable {
     }
 
     private static func updateStatement(
-        _ row: ImportRow, _ renewal: Renewal, _ table: Table, _ dialect: any SQLDialect
+        _ row: ImportRow, _ renewal: VersionBump, _ table: Table, _ dialect: any SQLDialect
     ) -> SQLText {
         var builder = SQLBuilder(dialect)
         builder.append("UPDATE ")

@@ -11,7 +11,7 @@ public struct UpdateStatement: Sendable {
     ///   has no soft delete.
     /// - Throws: what is wrong with the target's scope.
     public init(
-        _ target: RowTarget, set assignments: [RowChanges.Assignment] = [], deleted: Bool? = nil, renewal: Renewal,
+        _ target: RowTarget, set assignments: [RowChanges.Assignment] = [], deleted: Bool? = nil, renewal: VersionBump,
         in table: Table, dialect: any SQLDialect
     ) throws(QueryError) {
         let deleted = table.rules.softDelete ? deleted : nil
@@ -32,7 +32,7 @@ public struct UpdateStatement: Sendable {
     }
 
     private static func build(
-        _ target: RowTarget, _ assignments: [RowChanges.Assignment], _ deleted: Bool?, _ renewal: Renewal,
+        _ target: RowTarget, _ assignments: [RowChanges.Assignment], _ deleted: Bool?, _ renewal: VersionBump,
         in table: Table, _ builder: inout SQLBuilder
     ) throws(QueryError) {
         builder.append("UPDATE ")

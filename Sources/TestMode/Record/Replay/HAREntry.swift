@@ -12,7 +12,7 @@ struct HAREntry {
     /// The body; nil if the archive doesn't have all of it.
     let body: [UInt8]?
     /// The answer; nil if there was none.
-    let answer: HARAnswer?
+    let answer: HARResponse?
 
     init(_ entry: HARPlace) throws(RecordFault) {
         let request = try entry.member("request")
@@ -23,7 +23,7 @@ struct HAREntry {
         target = try Self.target(of: url)
         fields = try HARFields.read(request)
         body = try Self.body(of: request)
-        answer = try HARAnswer(entry.member("response"))
+        answer = try HARResponse(entry.member("response"))
     }
 
     private static func target(of url: HARPlace) throws(RecordFault) -> String? {
@@ -56,7 +56,7 @@ struct HAREntry {
         if data.flag("_cut") { return nil }
         if let text = try data.optional("text") {
             let isForm = data.value["params"]?.elements?.isEmpty == false && text.value == .string("")
-            if !isForm { return try HARAnswer.bytes(of: text, in: data) }
+            if !isForm { return try HARResponse.bytes(of: text, in: data) }
         }
         guard let params = try data.optional("params") else { return [] }
         var body: [UInt8] = []
@@ -71,7 +71,7 @@ struct HAREntry {
 }
 
 /// An answer of an HTTP archive.
-struct HARAnswer {
+struct HARResponse {
     let status: Int
     let fields: [(name: HTTPFieldName, value: String)]
     /// The body; nil if the archive doesn't have all of it.

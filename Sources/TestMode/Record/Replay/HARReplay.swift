@@ -95,9 +95,9 @@ public struct HARReplay: Sendable {
                 report.unanswered += 1
                 continue
             }
-            let differences = AnswerComparison.differences(
+            let differences = ResponseComparison.differences(
                 was: was, is: answer,
-                to: AnswerComparison.Asked(
+                to: ResponseComparison.Asked(
                     targets: (step.target, String(decoding: request.target, as: UTF8.self)), table: step.table),
                 teaching: &translation)
             if differences.isEmpty {

@@ -1,0 +1,119 @@
+internal import JSONText
+
+/// What tokens say about a person, besides their identity.
+public enum IdentityClaims {
+    /// The claim of the server's own tokens that holds the roles at the provider, as a JSON list: they are not roles here.
+    static let providerRoles = "idp_roles"
+
+    /// The claims of a provider's token that the server's own token keeps: each as a text. Without anything that would
+    /// make the token too large for header fields.
+    /// - Parameter token: one whose signature has been verified.
+    public static func kept(of token: String) -> [String: String] {
+        guard let claims = claims(of: token) else { return [:] }
+        var kept: [String: String] = [:]
+        var room = mostBytes
+        func keep(_ name: String, _ text: String) {
+            guard text.utf8.count <= min(room, mostBytesOfClaim) else { return }
+            room -= text.utf8.count
+            kept[name] = text
+        }
+        for name in person {
+            if let text = texts(of: claims[name]).first { keep(name, text) }
+        }
+        let roles = TokenRoles.of(claims)
+        if !roles.isEmpty {
+            var json = JSONWriter()
+            json.value(.array(roles.map { .string($0) }))
+            keep(providerRoles, String(decoding: json.bytes, as: UTF8.self))
+        }
+        return kept
+    }
+
+    /// What `/.auth/me` shows of a token, by name: each value of a list is a claim, as on App Service, and a claim that
+    /// has a longer name in .NET, which clients of App Service look for, appears under that one too.
+    /// - Parameter token: one whose signature has been verified.
+    public static func all(of token: String) -> [(type: String, value: String)] {
+        guard let claims = claims(of: token) else { return [] }
+        var all: [(type: String, value: String)] = []
+        for (name, value) in claims.members.sorted(by: { $0.key < $1.key }) {
+            let isRoles = name == providerRoles
+            var values = texts(of: value)
+            if isRoles, let text = values.first, case .array(let roles)? = try? JSONReader.parse(Array(text.utf8)) {
+                values = roles.flatMap { texts(of: $0) }
+            }
+            for value in values {
+                all.append((isRoles ? "roles" : name, value))
+                if let long = isRoles ? TokenRoles.longName : longNames[name] { all.append((long, value)) }
+            }
+        }
+        return all
+    }
+
+    /// The most bytes that are kept: a token is sent with each request, and proxies take 8 KiB of fields.
+    private static let mostBytes = 2_500
+    private static let mostBytesOfClaim = 1_000
+
+    /// What is kept, the most asked for first.
+    private static let person = [
+        "email", "email_verified", "name", "preferred_username", "picture", "oid", "tid", "given_name", "family_name",
+        "nickname", "upn", "unique_name", "locale", "hd", "phone_number", "phone_number_verified", "cognito:username",
+    ]
+
+    private static let longNames: [String: String] = {
+        let soap = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/"
+        let microsoft = "http://schemas.microsoft.com/identity/claims/"
+        return [
+            "sub": soap + "nameidentifier", "email": soap + "emailaddress", "given_name": soap + "givenname",
+            "family_name": soap + "surname", "unique_name": soap + "name", "upn": soap + "upn",
+            "oid": microsoft + "objectidentifier", "tid": microsoft + "tenantid", "role": TokenRoles.longName,
+            "roles": TokenRoles.longName,
+        ]
+    }()
+
+    private static func claims(of token: String) -> StrictObject? {
+        guard let read = try? CompactToken(token) else { return nil }
+        return try? StrictObject(token: read.payload)
+    }
+
+    /// A claim as texts: the values of a list separately, and what isn't text as JSON.
+    private static func texts(of value: JSONValue?) -> [String] {
+        switch value {
+        case nil, .null: return []
+        case .string(let text): return [text]
+        case .array(let elements): return elements.flatMap { texts(of: $0) }
+        case .boolean?, .integer?, .number?, .precise?, .object?:
+            var json = JSONWriter()
+            if let value { json.value(value) }
+            return [String(decoding: json.bytes, as: UTF8.self)]
+        }
+    }
+}
+
+/// The roles in a token: one rule for all who write them.
+enum TokenRoles {
+    /// What .NET calls a role.
+    static let longName = "http://schemas.microsoft.com/ws/2008/06/identity/claims/role"
+
+    private static let names = ["role", "roles", longName]
+
+    /// Each claim is a text or a list of texts.
+    static func of(_ claims: StrictObject) -> [String] {
+        names.flatMap { name -> [String] in
+            switch claims[name] {
+            case .string(let role): [role]
+            case .array(let roles): roles.compactMap { if case .string(let role) = $0 { role } else { nil } }
+            default: []
+            }
+        }
+    }
+
+    /// Whether one of them is the role, without making a list.
+    static func contain(_ role: String, in claims: StrictObject) -> Bool {
+        let wanted = JSONValue.string(role)
+        return names.contains { name in
+            guard let value = claims[name] else { return false }
+            if case .array(let roles) = value { return roles.contains(wanted) }
+            return value == wanted
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Access
+import HTTPModel
+import JSONText
+
+/// How the outcome of a login gets from the browser to the app.
+struct LoginHandoff {
+    let flow: LoginFlow
+    /// The address of the page on which web views end, up to its fragment.
+    let lastPage: String
+    let codes: ExchangeCodes
+
+    func response(_ user: LoginResult, _ settings: LoginSettings, now: Int64) throws(LoginFault) -> HTTPResponse {
+        switch flow.completion {
+        case .lastPage: .redirect(to: "\(lastPage)#token=\(Self.encoded(try user.session(settings, now: now)))")
+        case .redirect(let url): .redirect(to: "\(url)#token=\(Self.encoded(try user.session(settings, now: now)))")
+        case .code(let url, let challenge):
+            .redirect(to: "\(url)#authorization_code=\(codes.make(for: user, challenge: challenge, now: now))")
+        case .message(let recipient, let origin):
+            LoginPages.message(
+                .session(try user.session(settings, now: now).json), to: recipient, origin: origin)
+        }
+    }
+
+    /// Tells the app why nobody is logged in, in the way the libraries expect: at once, because the user knows.
+    func failure(_ words: String) -> HTTPResponse {
+        guard case .message(let recipient, let origin) = flow.completion else {
+            return .redirect(to: address(ofFailure: words) ?? lastPage)
+        }
+        return LoginPages.message(.failure(words), to: recipient, origin: origin)
+    }
+
+    /// The address at which the app learns of a failure; nil if it waits for a message.
+    func address(ofFailure words: String) -> String? {
+        switch flow.completion {
+        case .lastPage: "\(lastPage)#error=\(Self.encoded(words))"
+        case .redirect(let url), .code(let url, _): "\(url)#error=\(Self.encoded(words))"
+        case .message: nil
+        }
+    }
+
+    private static func encoded(_ session: Session) -> String {
+        encoded(String(decoding: session.json, as: UTF8.self))
+    }
+
+    private static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        PercentEncoding.encode(text, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension HTTPResponse {
+    /// Sends a browser on, by GET.
+    static func redirect(to url: String) -> HTTPResponse {
+        var response = HTTPResponse(.found)
+        response.fields.append("Location", url)
+        response.fields.append("Cache-Control", "no-store")
+        return response
+    }
+}

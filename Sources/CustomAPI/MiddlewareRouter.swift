@@ -1,0 +1,175 @@
+public import Access
+import ByteText
+public import HTTPModel
+import Synchronization
+public import TableOperations
+public import ZumoProtocol
+
+/// Takes requests through a program's own application before the server answers them: its middleware may refuse them,
+/// change them, or answer them itself.
+public struct MiddlewareRouter: Route {
+    /// A request on its way.
+    public struct Passage: Sendable {
+        /// The request.
+        public let request: HTTPRequest
+        /// The sender, if the token is valid. Whatever answers checks again.
+        public let caller: Principal
+        /// The tables with the rows of the caller.
+        public let tables: ServerTables
+        /// What scripts see of it.
+        public let inHand: CurrentRequest
+        /// Has the server answer what is left of it.
+        public let serve: @Sendable (HTTPRequest) async -> HTTPResponse
+    }
+
+    /// What comes of it.
+    public enum End: Sendable {
+        /// An answer.
+        case answered(HTTPResponse)
+        /// What the server has answered, under this head.
+        case kept(HTTPStatus, HTTPFields)
+        /// The application leaves it to the server.
+        case left
+    }
+
+    /// A program's application.
+    public struct Application: Sendable {
+        let tables: Set<ExactText>
+        let apis: Set<ExactText>
+        let handler: @Sendable (Passage) async throws -> End
+
+        /// - Parameters:
+        ///   - tables: those that are answered only through it, however their names are written in an address.
+        ///   - apis: the same.
+        ///   - handler: takes a request through it.
+        public init(
+            tables: [String], apis: [String], _ handler: @escaping @Sendable (Passage) async throws -> End
+        ) {
+            self.tables = Set(tables.map { ExactText($0.lowercased()) })
+            self.apis = Set(apis.map { ExactText($0.lowercased()) })
+            self.handler = handler
+        }
+
+        /// Whether nobody else may answer: what guards its tables may know them by their plain addresses alone.
+        func alone(answers target: RequestTarget) -> Bool {
+            guard target.segments.count > 1 else { return false }
+            let name = ExactText(target.segments[1].lowercased())
+            return switch target.segments[0].lowercased() {
+            case "tables": tables.contains(name)
+            case "api": apis.contains(name)
+            default: false
+            }
+        }
+    }
+
+    /// What its requests are counted as.
+    public let group: RouteGroup
+    private let application: Application
+    private let inner: [any Route]
+    private let operations: TableOperations
+    private let callers: Callers
+    private let generations: Generations
+
+    /// Makes a router.
+    /// - Parameters:
+    ///   - group: what its requests are counted as: it takes those below the path of that name, or for `other`
+    ///     everything that isn't part of the server.
+    ///   - inner: what answers for the server.
+    public init(
+        _ group: RouteGroup, through application: Application, to inner: [any Route], operations: TableOperations,
+        callers: Callers, generations: Generations
+    ) {
+        self.group = group
+        self.application = application
+        self.inner = inner
+        self.operations = operations
+        self.callers = callers
+        self.generations = generations
+    }
+
+    /// What never comes to an application: on the old platform it stood in front of it, or it is the operators'.
+    private static let own = [".auth", "_", "metrics", "openapi.json", "healthz", "readyz"]
+
+    private func takes(_ target: RequestTarget) -> Bool {
+        let first = target.segments.first?.lowercased() ?? ""
+        return switch group {
+        case .tables: first == "tables"
+        case .api: first == "api"
+        default: first != "tables" && first != "api" && !Self.own.contains(first)
+        }
+    }
+
+    /// Answers what the application answers.
+    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
+        guard takes(target) else { return nil }
+        let generation = generations.assumed(for: request, target)
+        let caller = await known(request, generation)
+        let kept = KeptAnswer()
+        let passage = Passage(
+            request: request, caller: caller, tables: ServerTables(operations, by: caller).withoutHooks,
+            inHand: CurrentRequest(
+                callers.proxies.proved(request), target, in: generation.name,
+                from: ClientAddress.of(request, trusting: callers.proxies))
+        ) { [inner] left in
+            guard let target = try? RequestTarget(left.target) else {
+                return HTTPResponse(.badRequest)
+            }
+            for route in inner {
+                guard let answer = await route.answer(left, at: target) else { continue }
+                kept.keep(answer)
+                return answer.response
+            }
+            return HTTPResponse(.notFound)
+        }
+        var sender = RequestCaller(generation)
+        sender.know(caller)
+        do {
+            let end = try await withTaskExecutorPreference(operations.handlerThreads) {
+                try await application.handler(passage)
+            }
+            switch end {
+            case .left:
+                guard application.alone(answers: target) else { return nil }
+                return RouteResponse(ErrorBody.unknownPath(in: generation), to: sender)
+            case .answered(var response):
+                response.confineDocument()
+                var answer = kept.answer ?? RouteResponse(response, to: sender)
+                answer.response = response
+                if response.status.rawValue >= 400, answer.response.reason == nil {
+                    answer.response.reason = "the application itself answered so"
+                }
+                return answer
+            case .kept(let status, let fields):
+                guard var answer = kept.answer else { throw Lost() }
+                answer.response.status = status
+                answer.response.fields = fields
+                return answer
+            }
+        } catch {
+            return RouteResponse(ErrorResponse(APIError(thrown: error), of: ""), in: generation, to: sender)
+        }
+    }
+
+    private struct Lost: Error {}
+
+    /// What the server answered last of a request, with what the log says about it.
+    private final class KeptAnswer: Sendable {
+        private let kept = Mutex<RouteResponse?>(nil)
+
+        var answer: RouteResponse? { kept.withLock { $0 } }
+
+        func keep(_ answer: RouteResponse) { kept.withLock { $0 = answer } }
+    }
+
+    /// The caller; nobody if the token is invalid, which whatever answers reports.
+    private func known(_ request: HTTPRequest, _ generation: Generation) async -> Principal {
+        guard (try? await callers.waitToShowKeys(of: request, in: generation)) != nil,
+            let principal = try? callers.shownPrincipal(of: request, in: generation)
+        else { return .anonymous }
+        if let user = principal.user, (try? await callers.checkSession(of: user)) == nil { return .anonymous }
+        return principal
+    }
+
+    /// It answers what others describe.
+    public func describe(in document: inout OpenAPIDocument) {}
+}

@@ -1,0 +1,180 @@
+import ByteText
+import TableSQL
+import Tables
+
+/// A table that another program made, as far as adopting it needs to know it.
+struct UnmanagedTable {
+    /// The name as the database spells it.
+    let name: Identifier
+    private(set) var hasID = false
+    private(set) var systemColumns: Set<SystemColumn> = []
+    private(set) var ignoredColumns: [String] = []
+    /// The statements that switch off what would fire where its rows are written, and the ones that switch it on again.
+    private(set) var triggersOff: [String] = []
+    private(set) var triggersOn: [String] = []
+    /// Why it can't be adopted, all that was found.
+    private var obstacles: [String] = []
+    /// Those that Mobile Services had, which become the server's.
+    private(set) var formerColumns = LegacyColumns()
+
+    /// - Throws: `definition` where there is no such table, or it can't become one of zumod's.
+    init(_ wanted: Identifier, on connection: PostgresConnection) throws(PostgresFailure) {
+        let result = try connection.run(
+            SQLText(
+                text: """
+                    SELECT c.relname::text, a.attname::text, a.atttypid, a.atthasdef OR a.attidentity <> '',
+                        EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid
+                            AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum AND i.indpred IS NULL) AND a.attnotnull,
+                        EXISTS (SELECT 1 FROM zumod_tables t WHERE t.relation = c.relname),
+                        c.oid::int8, c.relkind::text,
+                        CASE WHEN a.attgenerated <> '' THEN 'g' ELSE a.attidentity::text END,
+                        EXISTS (SELECT 1 FROM pg_collation o WHERE o.oid = a.attcollation AND NOT o.collisdeterministic)
+                    FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+                    WHERE lower(c.relname::text) = lower($1::text) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+                        AND c.relnamespace = \(CurrentSchema.oid)
+                    ORDER BY c.relname = $1::text DESC, c.relname, a.attnum
+                    """, bindings: [.text(wanted.text)]))
+        guard result.rowCount > 0, let name = Identifier(result.string(0, 0)) else {
+            throw .table(.definition("the database has no table \(wanted)"))
+        }
+        self.name = name
+        if let kind = Self.otherKind(result.string(0, 7)) {
+            throw .table(.definition("\(name) is \(kind): only a table can be adopted"))
+        }
+        if result.boolean(0, 5) { throw .table(.definition("the table \(name) is zumod's already")) }
+        let relation = result.integer(0, 6)
+        for row in 0..<result.rowCount where result.integer(row, 6) == relation && !result.isNull(row, 1) {
+            add(
+                ColumnFacts(
+                    name: result.string(row, 1),
+                    type: CellType(rawValue: UInt32(truncatingIfNeeded: result.bits(row, 2))),
+                    hasDefault: result.boolean(row, 3), isUnique: result.boolean(row, 4),
+                    generation: result.string(row, 8), comparesLoosely: result.boolean(row, 9)))
+        }
+        for system in SystemColumn.allCases {
+            guard let former = formerColumns.name(of: system) else { continue }
+            if !systemColumns.insert(system).inserted {
+                obstacles.append(
+                    "its columns \(system.rawValue) and \(former) are both the server's, and may say different things: "
+                        + "drop one")
+            }
+        }
+        obstacles += try AdoptionObstacles.all(
+            of: relation, named: name.text, renaming: formerColumns.names, on: connection)
+        guard obstacles.isEmpty else {
+            throw .table(.definition("the table \(name) can't be adopted: \(obstacles.joined(separator: "; "))"))
+        }
+        try readTriggers(of: relation, on: connection)
+    }
+
+    /// What is known of a column.
+    private struct ColumnFacts {
+        let name: String
+        let type: CellType?
+        let hasDefault: Bool
+        let isUnique: Bool
+        /// `g` where it is calculated from others, `a` where the database alone gives its numbers.
+        let generation: String
+        /// Whether texts are equal that differ.
+        let comparesLoosely: Bool
+    }
+
+    private mutating func add(_ column: ColumnFacts) {
+        let system = SystemColumn(named: column.name)
+        let isFormer = SystemColumn(formerly: column.name) != nil
+        if system == nil, !isFormer, column.type == nil || Identifier(column.name) == nil {
+            return ignoredColumns.append(column.name)
+        }
+        // These would be written by clients that save a whole row, or by zumod.
+        if column.generation == "g" {
+            obstacles.append(
+                "its column \(column.name) is generated, and can't be written: ALTER COLUMN … DROP EXPRESSION")
+        } else if column.generation == "a" {
+            obstacles.append(
+                "its column \(column.name) takes no numbers but the database's: ALTER COLUMN … SET GENERATED BY DEFAULT"
+            )
+        }
+        do throws(LegacyColumns.Unfit) {
+            if try formerColumns.take(column.name, column.type) != nil { return }
+        } catch {
+            obstacles.append(error.sentence)
+            return
+        }
+        if let system { add(column, as: system) }
+    }
+
+    private mutating func add(_ column: ColumnFacts, as system: SystemColumn) {
+        guard column.name.isExactly(system.rawValue) else {
+            obstacles.append("its column \(column.name) stands in the way of the column \(system.rawValue)")
+            return
+        }
+        switch (system, column.type) {
+        case (.id, .text), (.id, .varchar):
+            hasID = true
+        case (.id, .int8), (.id, .int4):
+            if !column.hasDefault { obstacles.append("its ids are whole numbers, but the database doesn't give them") }
+            hasID = true
+        case (.createdAt, .timestampWithZone), (.updatedAt, .timestampWithZone), (.version, .int8),
+            (.deleted, .boolean):
+            systemColumns.insert(system)
+        default:
+            obstacles.append("its column \(column.name) has a type that zumod can't use for it")
+            return
+        }
+        if system == .id, !column.isUnique {
+            obstacles.append("its ids are not unique: it needs a primary key of the column id")
+        }
+        if system == .id, column.comparesLoosely {
+            obstacles.append("its ids are compared by a collation for which different texts are equal")
+        }
+        if system == .version, column.hasDefault, column.generation.isEmpty {
+            obstacles.append(
+                "its column version has a default, so that new rows of other programs would get no number of zumod's: "
+                    + "ALTER COLUMN … DROP DEFAULT")
+        }
+    }
+
+    private static func otherKind(_ kind: String) -> String? {
+        switch kind {
+        case "v": "a view"
+        case "m": "a materialized view"
+        case "f": "a foreign table"
+        default: nil
+        }
+    }
+
+    /// Those that an update of every row would fire, each to be switched on as it was.
+    private mutating func readTriggers(
+        of relation: Int64, on connection: PostgresConnection
+    ) throws(PostgresFailure) {
+        let result = try connection.run(
+            SQLText(
+                text: """
+                    SELECT quote_ident(tgname), tgenabled = 'A' FROM pg_trigger
+                    WHERE tgrelid = $1::int8::oid AND NOT tgisinternal AND tgenabled IN ('O', 'A') AND tgtype & 16 <> 0
+                    ORDER BY tgname
+                    """, bindings: [.integer(relation)]))
+        for row in 0..<result.rowCount {
+            let (trigger, always) = (result.string(row, 0), result.boolean(row, 1) ? "ALWAYS " : "")
+            triggersOff.append("ALTER TABLE \"\(name.text)\" DISABLE TRIGGER \(trigger)")
+            triggersOn.append("ALTER TABLE \"\(name.text)\" ENABLE \(always)TRIGGER \(trigger)")
+        }
+    }
+
+    /// Refuses a table whose deleted rows would be shown as live ones, since it is to keep no tombstones.
+    func refuseDeletedRows(on connection: PostgresConnection) throws(PostgresFailure) {
+        let own = systemColumns.contains(.deleted) ? "\"deleted\"" : nil
+        guard let condition = formerColumns.deletedCondition ?? own else { return }
+        let relation = "\"\(name.text)\""
+        let result = try connection.run(
+            SQLText(text: "SELECT count(*)::text FROM \(relation) WHERE \(condition)", bindings: []))
+        guard result.rowCount == 1, result.string(0, 0) != "0" else { return }
+        throw unfit(
+            "\(result.string(0, 0)) of its rows are deleted ones, which would be shown to everybody: define it with "
+                + "softDelete: true, or remove them first (DELETE FROM \(relation) WHERE \(condition))")
+    }
+
+    private func unfit(_ sentence: String) -> PostgresFailure {
+        .table(.definition("the table \(name) can't be adopted: \(sentence)"))
+    }
+}

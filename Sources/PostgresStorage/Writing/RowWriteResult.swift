@@ -1,0 +1,66 @@
+import Tables
+
+/// The outcome of a write, with the row that it is about.
+struct RowWriteResult {
+    /// Where the row is.
+    enum Source {
+        /// One row, or none if the outcome is `missing`; if it is `taken`, the row isn't shown.
+        case result(PostgresResult)
+        case record(RowRecord)
+    }
+
+    let outcome: WriteOutcome
+    /// The table whose fields the row has.
+    let table: Table
+    let source: Source
+    /// Whether the write was done before, and nothing was done now.
+    var isRepeat = false
+
+    init(_ outcome: WriteOutcome, of table: Table, _ result: PostgresResult) {
+        self.outcome = outcome
+        self.table = table
+        source = .result(result)
+    }
+
+    /// The answer of a write that was done before; nil if that needs a row that wasn't found.
+    init?(_ answer: IdempotencyRecord.Answer, found: Source?, of table: Table) {
+        switch answer {
+        case .record(let record): self.init(repeating: .record(record), of: table)
+        case .foundRow:
+            guard let found else { return nil }
+            self.init(repeating: found, of: table)
+        }
+    }
+
+    /// The answer of a write that was done before.
+    init(repeating source: Source, of table: Table) {
+        outcome = .written
+        self.table = table
+        self.source = source
+        isRepeat = true
+    }
+
+    /// The version of the row; nil if there is none to show.
+    var version: Version? {
+        guard outcome.showsRow, case .result(let result) = source else { return nil }
+        return result.version
+    }
+
+    /// A visitor after it has seen the row, if there is one to show.
+    func visited<Row: RowVisitor>(by row: Row) -> Row {
+        guard outcome.showsRow else { return row }
+        var seen = row
+        switch source {
+        case .result(let result): result.visit(table.layout, into: &seen)
+        case .record(let record): seen = record.visited(by: row) ?? row
+        }
+        return seen
+    }
+}
+
+extension RowWriteResult {
+    /// The first answer, in place of a refusal that would be wrong; nil if the refusal is right.
+    func repeated(by kept: IdempotencyRecord) -> RowWriteResult? {
+        kept.answer(inPlaceOf: outcome, of: version).flatMap { RowWriteResult($0, found: source, of: table) }
+    }
+}

@@ -1,0 +1,71 @@
+import Platform
+import Synchronization
+import Tables
+
+/// How many commits the writer has made. Each is counted before anybody learns of it.
+final class CommitCount: Sendable {
+    private let count = Atomic<UInt>(0)
+
+    var value: UInt { count.load(ordering: .acquiring) }
+
+    func increment() {
+        count.add(1, ordering: .releasing)
+    }
+}
+
+/// The short reads of one turn of an event loop, in one transaction as long as nothing is committed: beginning and
+/// ending one costs more than reading a row.
+final class LoopReads: LoopIteration.Share {
+    private let readers: SQLiteReaders
+    private let connection: SQLiteConnection
+    private let commits: CommitCount
+    private var count = 0
+    /// The commits before the open transaction; nil if none is open.
+    private var openedAt: UInt?
+
+    init(_ readers: SQLiteReaders, _ commits: CommitCount) throws(TableError) {
+        self.readers = readers
+        self.commits = commits
+        connection = try readers.take()
+    }
+
+    func isOf(_ readers: SQLiteReaders) -> Bool { self.readers === readers }
+
+    /// - Parameter body: must begin no transaction.
+    func read<Success>(_ body: (SQLiteConnection) throws(TableError) -> Success) throws(TableError) -> Success {
+        count += 1
+        // Whoever was told of a commit reads what it wrote.
+        if let openedAt, openedAt != commits.value { close() }
+        // The only read of a turn is a transaction by itself.
+        if openedAt == nil, count > 1 {
+            let before = commits.value
+            try connection.run(.begin)
+            openedAt = before
+        }
+        return try body(connection)
+    }
+
+    func turnEnds() {
+        close()
+        readers.giveBack(connection)
+    }
+
+    private func close() {
+        openedAt = nil
+        // A failure that ended the transaction is told to whoever met it.
+        if connection.isInTransaction { try? connection.run(.commit) }
+    }
+}
+
+extension SQLiteReaders {
+    /// Lends a connection for a short read that begins no transaction, on an event loop or elsewhere.
+    func readBriefly<Success>(
+        _ commits: CommitCount, _ body: (SQLiteConnection) throws(TableError) -> Success
+    ) throws(TableError) -> Success {
+        guard let turn = LoopIteration.current else { return try read(body) }
+        if let reads = turn.shared(as: LoopReads.self, where: { $0.isOf(self) }) { return try reads.read(body) }
+        let reads = try LoopReads(self, commits)
+        turn.keep(reads)
+        return try reads.read(body)
+    }
+}

@@ -1,0 +1,72 @@
+import ByteText
+import OData
+import TableSQL
+import Tables
+
+/// What is known of a table's triggers from one start to the next. Runs inside an open batch of the session.
+struct TriggerDrift {
+    let session: WriteSession
+    let table: Identifier
+    private var connection: SQLiteConnection { session.connection }
+
+    /// The texts of the triggers as they were made, by their names.
+    func recorded() throws(TableError) -> [ExactText: String] {
+        var texts: [ExactText: String] = [:]
+        try connection.query("SELECT name, statement FROM zumod_triggers WHERE table_name = ?1", [.text(table.text)]) {
+            texts[ExactText($0.string(at: 0))] = $0.string(at: 1)
+        }
+        return texts
+    }
+
+    /// Takes note of triggers as they are from now on.
+    /// - Parameter text: nil where there is none any more.
+    func record(_ name: String, _ text: String?) throws(TableError) {
+        guard let text else {
+            return try connection.run(
+                "DELETE FROM zumod_triggers WHERE table_name = ?1 AND name = ?2", [.text(table.text), .text(name)])
+        }
+        try connection.run(
+            """
+            INSERT INTO zumod_triggers (table_name, name, statement) VALUES (?1, ?2, ?3)
+            ON CONFLICT (table_name, name) DO UPDATE SET statement = excluded.statement
+            """, [.text(table.text), .text(name), .text(text)])
+    }
+
+    /// Which triggers another program removed or changed. Of a table of which nothing was recorded yet, those that tables
+    /// had in every version.
+    func names(
+        recorded: [ExactText: String], found: [ExactText: String], wanted: SQLiteTriggers
+    ) -> [String] {
+        guard !recorded.isEmpty else { return wanted.stamping.filter { found[ExactText($0)] == nil } }
+        return recorded.filter { name, text in
+            guard let now = found[name] else { return true }
+            return !now.isExactly(text) && !wanted.isFormer(name.text, now, of: table)
+        }.keys.sorted().map(\.text)
+    }
+
+    /// Gives every row a new version and stamp, in the order of those that it has, and remembers why.
+    /// - Parameters:
+    ///   - names: the triggers that were lost.
+    ///   - softDelete: whether deletes were to be seen.
+    ///   - isTrial: whether all is taken back anyway, so that the rows need no touch.
+    func mend(_ names: [String], softDelete: Bool, isTrial: Bool) throws(TableError) {
+        try connection.run(
+            """
+            INSERT INTO zumod_losses (table_name, found_at, triggers) VALUES (?1, ?2, ?3)
+            ON CONFLICT (table_name) DO UPDATE SET found_at = excluded.found_at, triggers = excluded.triggers
+            """, [.text(table.text), .integer(session.now.milliseconds), .text(names.joined(separator: ", "))])
+        guard !isTrial else { return }
+        var count: Int64 = 0
+        try connection.query(CountRowsStatement(of: table, dialect: session.dialect).sql.text) {
+            count = $0.integer(at: 0)
+        }
+        guard let first = try session.renewals(max(count, 1), of: table) else {
+            throw .failed(detail: "the database has a version beyond \(ImportRow.highestVersion.counter)")
+        }
+        // Triggers of other programs may write to the rows once more.
+        try session.withTriggers { () throws(TableError) in
+            try connection.run(RenewRowsStatement(ofSQLite: table, from: first).sql)
+        }
+        if softDelete { try session.movePurgeFence(of: table, to: first.stamp) }
+    }
+}

@@ -1,0 +1,40 @@
+import HTTPModel
+import OData
+import Tables
+import ZumoProtocol
+
+/// What one answered request reveals about the installation that sent it.
+enum DeviceObservation {
+    /// - Returns: nil if no installation sent it, or if it neither wrote nor listed rows of a table: reading a single
+    ///   row isn't part of a sync, and should cost nothing here.
+    static func sighting(of event: RequestEvent, by clock: Clock) -> DeviceSighting? {
+        guard event.group == .tables, let operation = event.answer.operation,
+            operation != .read || event.answer.response.itemCount != nil
+        else { return nil }
+        let status = event.answer.response.status.rawValue
+        let isConflict = operation != .read && (status == 409 || status == 412)
+        // Whoever was not let in might say any name, and fill the table with them.
+        guard status < 400 || isConflict, let installation = event.request.fields["X-ZUMO-INSTALLATION-ID"],
+            let table = event.answer.table.flatMap({ Identifier($0) }),
+            let key = DeviceSighting.Key(installation: installation, table: table)
+        else { return nil }
+        let (answer, fields, now) = (event.answer, event.request.fields, clock())
+        return DeviceSighting(
+            key, seenAt: now, pull: operation == .read ? pull(by: event, at: now) : nil,
+            pushedAt: operation == .read ? nil : now, conflicts: isConflict ? 1 : 0,
+            sdk: fields["X-ZUMO-VERSION"] ?? fields["User-Agent"], generation: answer.sender?.generation.name ?? "",
+            user: answer.sender?.user)
+    }
+
+    private static func pull(by event: RequestEvent, at now: Instant) -> DeviceSighting.Pull? {
+        let response = event.answer.response
+        guard let rows = response.itemCount,
+            let query = event.answer.unfolded.map(PullQuery.init) ?? PullQuery(event.request.target)
+        else { return nil }
+        var stamp = query.start
+        if query.isInOrder, rows > 0, case .bytes(let body) = response.body, let last = LastStamp.find(in: body) {
+            stamp = max(stamp ?? last, last)
+        }
+        return DeviceSighting.Pull(at: now, stamp: stamp, rows: Int64(rows))
+    }
+}

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// Work for metrics that is done once for everybody who wants it at the same time.
+final class SingleFlight<Outcome: Sendable>: Sendable {
+    private let current = Mutex<Task<Outcome, Never>?>(nil)
+
+    /// Waits for the work that is being done, or else begins it.
+    func share(_ work: @escaping @Sendable () async -> Outcome) async -> Outcome {
+        await begin(work).value
+    }
+
+    /// The work that is being done, or else begins it.
+    func begin(_ work: @escaping @Sendable () async -> Outcome) -> Task<Outcome, Never> {
+        current.withLock { current in
+            if let current { return current }
+            // Who asks may be an event loop.
+            let task = Task.detached(executorPreference: MetricsQueue.shared) { [self] in
+                let outcome = await work()
+                self.current.withLock { $0 = nil }
+                return outcome
+            }
+            current = task
+            return task
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Dispatch
+import ServerConfiguration
+
+/// Takes over issuers' and providers' new keys while the server runs. What can't be read leaves the old keys in force.
+///
+/// Sendable unchecked: its timer is a dispatch object, which every thread may use.
+final class KeyWatcher: @unchecked Sendable {
+    let keys: TokenKeys
+    private let timer: any DispatchSourceTimer
+
+    /// Looks every two seconds, until it is cancelled.
+    init(_ keys: TokenKeys, logger: Log) {
+        self.keys = keys
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.keys", qos: .utility))
+        var known = keys.states
+        timer.setEventHandler {
+            let state = keys.sources.map { $0.state() }
+            guard state != known else { return }
+            known = state
+            let remarks = keys.readAgain()
+            for remark in remarks { logger.warning("\(remark)") }
+            logger.notice(
+                remarks.isEmpty
+                    ? "key sets have changed and are in force"
+                    : "key sets have changed; of files that can't be read the old ones stay in force")
+        }
+        timer.schedule(deadline: .now() + 2, repeating: 2)
+        timer.resume()
+    }
+
+    func cancel() {
+        timer.cancel()
+    }
+}

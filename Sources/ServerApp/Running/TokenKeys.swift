@@ -1,0 +1,50 @@
+import Access
+import Platform
+import ServerConfiguration
+import Synchronization
+
+/// The current keys for verifying tokens. They change while the server runs.
+final class TokenKeys: Sendable {
+    let authenticator: Authenticator
+    /// What the tokens of each external login provider are checked with.
+    let providers: [String: CurrentVerifier]
+    /// How the files stood before they were read: what changes after that is read again.
+    let states: [[FileState]]
+    private let auth: Configuration.Auth
+    /// Of each of the sources.
+    private let readings: Mutex<[KeyReading]>
+
+    /// - Parameter older: the keys of an earlier configuration, which count on for files that can't be read any more.
+    init(_ auth: Configuration.Auth, keeping older: TokenKeys? = nil) {
+        self.auth = auth
+        states = auth.allKeySources.map { $0.state() }
+        let readings = auth.allKeySources.map { source in
+            older?.reading(of: source).map { source.read().keeping($0) } ?? source.read()
+        }
+        authenticator = auth.authenticator(by: readings)
+        providers = auth.providerVerifiers(by: readings).mapValues { CurrentVerifier($0) }
+        self.readings = Mutex(readings)
+    }
+
+    /// The files and directories that the keys come from.
+    var sources: [KeySource] { auth.allKeySources }
+
+    /// Whose tokens can't be checked because there is no usable key.
+    var keyless: [String] { auth.keyless(by: readings.withLock { $0 }) }
+
+    /// Rereads the files; if one can't be read, its keys stay as they are.
+    /// - Returns: what to report about the files.
+    func readAgain() -> [ConfigurationFault] {
+        let newer = readings.withLock { readings in
+            readings = zip(sources, readings).map { $0.read().keeping($1) }
+            return readings
+        }
+        authenticator.verifier.replace(with: auth.verifier(by: newer))
+        for (name, verifier) in auth.providerVerifiers(by: newer) { providers[name]?.replace(with: verifier) }
+        return newer.flatMap(\.remarks)
+    }
+
+    private func reading(of source: KeySource) -> KeyReading? {
+        readings.withLock { readings in zip(sources, readings).first { $0.0.isSame(as: source) }?.1 }
+    }
+}

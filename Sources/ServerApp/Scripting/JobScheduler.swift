@@ -1,0 +1,112 @@
+import Access
+import OData
+import Scripts
+import ServerConfiguration
+import TableOperations
+import Tables
+
+/// Begins the jobs of scripts by the clock, each on one server of the database at a time.
+struct JobScheduler: Sendable {
+    let jobs: [(job: ScriptedJob, schedule: CronSchedule)]
+    let scripts: ScriptedAPIs
+    let tables: ServerTables
+    let store: any JobStore
+    let clock: Clock
+    let logger: Log
+
+    /// For how long a job is taken; it is taken again while it runs.
+    private static let lease = Duration.seconds(30)
+    /// How long a job may run.
+    private static let longest = Duration.seconds(15 * 60)
+
+    /// - Returns: nil if no job has a time.
+    init?(
+        _ host: ScriptHost, _ scripts: ScriptedAPIs, _ tables: ServerTables, _ store: any TableStore,
+        clock: @escaping Clock, _ logger: Log
+    ) {
+        let jobs = host.inventory.jobs.compactMap { job in
+            job.cron.flatMap { CronSchedule($0) }.map { (job: job, schedule: $0) }
+        }
+        guard !jobs.isEmpty, let store = store as? any JobStore else { return nil }
+        self.jobs = jobs
+        self.scripts = scripts
+        self.tables = tables
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Goes on until the task is cancelled. A minute that was missed, as the server was not there, is not made up for.
+    func run() async {
+        var last = minute
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                let now = minute
+                // A clock that jumps ahead begins no more than what belongs to the minute where it lands.
+                if now > last {
+                    for (job, schedule) in jobs where schedule.includes(minute: now) {
+                        group.addTask { await self.run(job, for: now) }
+                    }
+                }
+                last = now
+                let rest = 60_000 - clock().milliseconds % 60_000
+                try? await Task.sleep(for: .milliseconds(min(rest + 20, 5_000)))
+            }
+        }
+    }
+
+    private var minute: Int64 { clock().milliseconds / 60_000 }
+
+    private func run(_ job: ScriptedJob, for slot: Int64) async {
+        do {
+            let now = clock()
+            guard try await store.lease(job: job.name, slot: slot, now: now, until: later(now)) else { return }
+        } catch {
+            logger.error("a job could not be begun", members: ["job": "\(job.name)", "detail": "\(error)"])
+            return
+        }
+        let start = ContinuousClock.now
+        let renewal = Task {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: Self.lease / 3)
+                if Task.isCancelled { return }
+                try? await store.extendLease(of: job.name, slot: slot, until: later(clock()))
+            }
+        }
+        var members: [String: String] = ["job": "\(job.name)"]
+        do throws(ScriptedAPIs.Fault) {
+            try await scripts.run(job, tables: tables, within: Self.longest)
+            members["ms"] = "\(start.duration(to: .now) / .milliseconds(1))"
+            logger.notice("a job is done", members: members)
+        } catch {
+            members["detail"] = "\(error)"
+            logger.error("a job failed", members: members)
+        }
+        renewal.cancel()
+        await renewal.value
+        try? await store.extendLease(of: job.name, slot: slot, until: clock())
+    }
+
+    private func later(_ instant: Instant) -> Instant {
+        Instant(milliseconds: instant.milliseconds + Self.lease.components.seconds * 1_000)
+    }
+}
+
+extension Application {
+    /// Starts the jobs of the configuration's scripts.
+    /// - Parameter notices: told about writes.
+    /// - Returns: nil if there are none.
+    func jobs(over database: Database, telling notices: any WriteNotices, _ logger: Log) -> Task<Void, Never>? {
+        guard let host = configuration.scripts else { return nil }
+        let operations = TableOperations(
+            store: database.store, access: [:], behaviours: configuration.behaviours, notices: notices,
+            serves: { [names = Set(configuration.tables.map(\.name))] in names.contains($0.name) || $0.isClients })
+        let scripts = ScriptedAPIs(host, ScriptParts.errands(over: database, logger))
+        guard
+            let clock = JobScheduler(
+                host, scripts, ServerTables(operations, by: .admin(nil)), database.store, clock: SystemClock.now, logger
+            )
+        else { return nil }
+        return Task { await clock.run() }
+    }
+}

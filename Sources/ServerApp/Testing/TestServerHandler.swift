@@ -1,0 +1,97 @@
+import HTTPModel
+import TestMode
+import WorkThreads
+import ZumoProtocol
+
+/// Where the requests to a server for tests come in: each goes to its world, or is about one.
+struct TestServerHandler: HTTPHandler {
+    private let worlds: Worlds
+    private let control: TestControl
+    private let bodyBytes: Int
+    private let isRemoteAllowed: Bool
+
+    private static let bodyBytesOnLoop = 64 << 10
+    /// The largest body of a test's own request, such as an archive to replay.
+    static let controlBodyBytes = 64 << 20
+
+    /// - Parameters:
+    ///   - bodyBytes: the largest body that worlds take.
+    ///   - isRemoteAllowed: whether other machines, and their pages, may ask what tests ask.
+    init(_ worlds: Worlds, _ control: TestControl, bodyBytes: Int, isRemoteAllowed: Bool) {
+        self.bodyBytes = bodyBytes
+        self.isRemoteAllowed = isRemoteAllowed
+        self.worlds = worlds
+        self.control = control
+    }
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        var request = request
+        guard let world = world(of: &request) else {
+            return TestControl.failure(
+                .notFound, .pathUnknown, "There is no world of this name; POST /_test/worlds makes one.")
+        }
+        if let target = try? RequestTarget(request.target), target.segments.first == "_test" {
+            guard isRemoteAllowed || !OperatorAccess.isOfForeignPage(request) else {
+                return TestControl.failure(
+                    .forbidden, .adminOnly,
+                    "Pages and names of other machines may not ask this of a server for tests. Set test.allowRemote to "
+                        + "true (ZUMOD_TEST_ALLOW_REMOTE) to allow it.")
+            }
+            do throws(MethodOverrideFault) {
+                request = try request.asMeant()
+            } catch {
+                return FaultResponse.make(error, in: .v2)
+            }
+            guard request.body.count > Self.bodyBytesOnLoop else {
+                return await control.respond(to: request, at: target, in: world)
+            }
+            // A large body is not read on the event loop, which has other connections to serve.
+            let (departure, asked) = (ClientDisconnect.current, request)
+            return await Task.detached {
+                await ClientDisconnect.$current.withValue(departure) {
+                    await control.respond(to: asked, at: target, in: world)
+                }
+            }.value
+        }
+        guard request.body.count <= bodyBytes else {
+            return world.response(to: .bodyTooLarge(limit: bodyBytes), after: request)
+        }
+        return await FaultInjection(world).respond(to: request)
+    }
+
+    func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
+        var request = request
+        return (world(of: &request) ?? worlds.root).response(to: fault, after: request)
+    }
+
+    func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {
+        var request = request
+        (world(of: &request) ?? worlds.root).didBreakOff(answer, to: request, because: error)
+    }
+
+    /// What a test wants to happen to connections.
+    var faults: (resetsConnection: @Sendable () -> Bool, closesBeforeReading: @Sendable (HTTPRequest) -> Bool) {
+        (
+            { [worlds] in worlds.root.faults.strikesConnection() },
+            { head in
+                var head = head
+                guard let world = world(of: &head) else { return false }
+                return FaultInjection(world).closesBeforeReading(head)
+            }
+        )
+    }
+
+    /// The world that a request is for, whose part of the path moves to the base of its links.
+    /// - Returns: nil if it names one that doesn't exist.
+    private func world(of request: inout HTTPRequest) -> World? {
+        let target = request.target
+        guard target.starts(with: "/w/".utf8) else { return worlds.root }
+        let end = target.dropFirst(3).firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? target.count
+        let name = String(decoding: target[3..<end], as: UTF8.self)
+        guard let world = worlds.world(name) else { return nil }
+        let rest = target[end...]
+        request.target = rest.first == UInt8(ascii: "/") ? Array(rest) : [UInt8(ascii: "/")] + rest
+        request.basePath = "/w/\(name)"
+        return world
+    }
+}

@@ -1,0 +1,126 @@
+import Access
+import AuthAPI
+import CustomAPI
+import HTTPModel
+import OData
+import ServerConfiguration
+import StoreMetrics
+import Synchronization
+import TableAPI
+import TableOperations
+import Tables
+import TestMode
+import Webhooks
+import ZumoProtocol
+
+/// What answers a world's requests.
+struct ServedWorld: Sendable {
+    let handler: RootHandler
+    /// Its tables, as somebody who isn't asked for anything reaches them.
+    let tables: ServerTables
+    let push: PushRegistry
+    let webhooks: WebhookSender
+    /// Whether its ids are the same in each run.
+    let isSeeded: Bool
+}
+
+/// Makes what worlds consist of.
+final class WorldFactory: Sendable {
+    let databases: WorldDatabases
+    let watch: StoreInstrumentation
+    private let application: Application
+    private let keys: TokenKeys
+    private let metrics: ServerMetrics
+    private let budget: ByteBudget
+    private let logger: Log
+    /// How databases begin: the first by the machine's clock, others by when their clocks were set to.
+    private let beginnings = Mutex<[Instant?: WorldDatabases.State]>([:])
+
+    private let isStopping = Atomic(false)
+
+    /// Whether the server stops.
+    var isHurried: @Sendable () -> Bool { { [self] in isStopping.load(ordering: .relaxed) } }
+
+    /// Has nothing wait on purpose any more.
+    func hurry() {
+        isStopping.store(true, ordering: .relaxed)
+    }
+
+    /// So many settings of the clock are kept with their rows.
+    private static let maximumBeginnings = 16
+
+    init(
+        _ application: Application, _ databases: WorldDatabases, _ keys: TokenKeys, _ watch: StoreInstrumentation,
+        _ metrics: ServerMetrics, _ budget: ByteBudget, _ logger: Log
+    ) {
+        self.application = application
+        self.databases = databases
+        self.keys = keys
+        self.watch = watch
+        self.metrics = metrics
+        self.budget = budget
+        self.logger = logger
+    }
+
+    /// The tables with their first rows.
+    /// - Parameter clock: what the world's clock is set to; nil for the time at which the server started.
+    func beginning(at clock: Instant? = nil) async throws(TableError) -> WorldDatabases.State {
+        if let state = beginnings.withLock({ $0[clock] }) { return state }
+        // An hour before, so that the first row of a test bears the time that the test has set.
+        let made = try await databases.seed { (clock ?? SystemClock.now()).earlier(by: .seconds(3_600)) }
+        let (state, others) = beginnings.withLock { beginnings in
+            // Of two who made the same the first counts.
+            if let first = beginnings[clock] { return (first, [made]) }
+            var others: [WorldDatabases.State] = []
+            if beginnings.count >= Self.maximumBeginnings,
+                let oldest = beginnings.keys.compactMap({ $0 }).min(by: { $0.milliseconds < $1.milliseconds })
+            {
+                others = beginnings.removeValue(forKey: oldest).map { [$0] } ?? []
+            }
+            beginnings[clock] = made
+            return (made, others)
+        }
+        if clock == nil { databases.keepSpares(of: state) }
+        for other in others { await databases.discard(other) }
+        return state
+    }
+
+    /// Opens a database and puts a server before it.
+    func stage(
+        from state: WorldDatabases.State, clock: TestClock, isSeeded: Bool, push: PushRegistry = PushRegistry()
+    ) async throws(TableError) -> World.Stage {
+        let open = try await databases.open(state, watch, clock: clock.now)
+        return World.Stage(open: open, served: serve(open, clock: clock, isSeeded: isSeeded, push: push))
+    }
+
+    /// Puts a server before a database that is open.
+    func serve(
+        _ open: WorldDatabases.Open, clock: TestClock, isSeeded: Bool, push: PushRegistry
+    ) -> ServedWorld {
+        let webhooks = application.webhooks(logger, clock: clock.now)
+        let memory = ServerRuntimeState(
+            application.configuration.limits, logger, push: push,
+            ids: isSeeded ? RequestIDs(run: 0) : RequestIDs())
+        let settings = application.settings(
+            over: open.database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,
+            clock: clock.now, logger)
+        let handler = application.handler(
+            over: open.database, keys, settings, measuring: metrics, keeping: memory, logger)
+        let operations = TableRouter(store: open.database.store, settings: settings).operations
+        return ServedWorld(
+            handler: handler, tables: ServerTables(operations, by: .admin(nil)), push: push, webhooks: webhooks,
+            isSeeded: isSeeded)
+    }
+
+    /// Ends what nobody uses any more.
+    func end(_ stage: World.Stage) async {
+        await stage.served.webhooks.close()
+        await databases.end(stage.open)
+    }
+
+    /// Ends what worlds start with, and releases the server.
+    func close() async {
+        for state in beginnings.withLock({ $0.values.map(\.self) }) { await databases.discard(state) }
+        await databases.close()
+    }
+}

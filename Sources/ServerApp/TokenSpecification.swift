@@ -1,0 +1,60 @@
+import Access
+import OData
+public import ServerConfiguration
+import Tables
+
+/// What a token should say, as given on a command line.
+public struct TokenSpecification: Sendable {
+    /// Why no token was made; the sentence is for the operator.
+    public struct Fault: Error, Sendable, CustomStringConvertible {
+        /// The sentence.
+        public let description: String
+    }
+
+    private let user: String
+    private let claims: [String: String]
+    private let lifetime: Duration
+
+    /// Reads the words of a command line.
+    ///
+    /// - Parameters:
+    ///   - expires: a whole number followed by `s`, `m`, `h` or `d`.
+    ///   - claims: `name=value` each.
+    public init(user: String, expires: String, claims: [String]) throws(Fault) {
+        self.user = user
+        guard let lifetime = DurationArgument.parse(expires) else {
+            throw Fault(
+                description: "--expires takes a number with s, m, h or d behind it, such as 30d, not `\(expires)`")
+        }
+        self.lifetime = lifetime
+        var named: [String: String] = [:]
+        for claim in claims {
+            guard let equals = claim.firstIndex(of: "="), equals > claim.startIndex else {
+                throw Fault(description: "--claim takes NAME=VALUE, not `\(claim)`")
+            }
+            named[String(claim[..<equals])] = String(claim[claim.index(after: equals)...])
+        }
+        self.claims = named
+    }
+
+    /// Signs the token with the configured key, valid from now.
+    public func token(by configuration: Configuration) throws(Fault) -> String {
+        guard let key = configuration.auth.signingKey else {
+            throw Fault(description: "there is no signing key; set auth.signingKey or ZUMOD_AUTH_SIGNING_KEY")
+        }
+        let minter = TokenMinter(key: key, issuer: configuration.auth.issuer, audience: configuration.auth.audience)
+        do throws(MintFault) {
+            // As if the user had logged in now, so that what ends the user's tokens ends this one.
+            let now = SystemClock.now().milliseconds
+            return try minter.mint(
+                user: user, claims: claims, lifetime: lifetime, now: now / 1_000, loggedInAt: now)
+        } catch {
+            switch error {
+            case .noUser: throw Fault(description: "--user is empty")
+            case .reservedClaim(let name): throw Fault(description: "the claim \(name) is set by zumod itself")
+            case .invalidLifetime: throw Fault(description: "--expires has to be at least a second")
+            case .tooLarge: throw Fault(description: "with these claims the token is too large")
+            }
+        }
+    }
+}

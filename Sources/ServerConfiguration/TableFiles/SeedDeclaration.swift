@@ -1,0 +1,134 @@
+import Foundation
+import JSONText
+import OData
+import Operating
+import Platform
+import Tables
+
+/// The first rows of a table: a list in its definition, or a file beside it with one JSON object per line.
+struct SeedDeclaration {
+    private(set) var rows: [[Property]] = []
+    private(set) var faults: [ConfigurationFault] = []
+    private var table: Table
+
+    /// - Parameter table: what the rows are checked against.
+    init(_ table: Table) {
+        self.table = table
+    }
+
+    mutating func read(_ list: ConfigurationValue) {
+        do throws(ConfigurationFault) {
+            for item in try list.list() { append(item) }
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    mutating func read(fileNamed name: String, in directory: String, for value: ConfigurationValue) {
+        guard name.hasSuffix(".jsonl"), !name.contains("/") else {
+            faults.append(value.mismatch("a list of rows, or the name of a .jsonl file beside this one"))
+            return
+        }
+        guard !ReadObstacle.isAbsent("\(directory)/\(name)") else {
+            faults.append(value.fault("there is no file \(directory)/\(name)"))
+            return
+        }
+        read(linesOf: "\(directory)/\(name)")
+    }
+
+    mutating func read(linesOf path: String) {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            faults.append(OperatorFiles.fault(of: path))
+            return
+        }
+        // By bytes: a text in a row may hold what Unicode has as the end of a line.
+        let lines = Array(text.utf8).split(separator: 10, omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 == 32 || $0 == 9 || $0 == 13 }) {
+            append(line: Array(line), at: .file(path, line: index + 1))
+        }
+    }
+
+    private mutating func append(line: [UInt8], at origin: Origin) {
+        do throws(JSONError) {
+            guard case .object(let members) = try JSONReader.parse(line) else {
+                faults.append(ConfigurationFault(origin, key: nil, "has to be one JSON object, a row"))
+                return
+            }
+            var row: [Property] = []
+            for member in members {
+                guard let value = Self.value(of: member.value) else {
+                    faults.append(ConfigurationFault(origin, key: member.name, Self.nested))
+                    return
+                }
+                row.append(Property(member.name, value))
+            }
+            append(row, at: origin, key: nil)
+        } catch {
+            faults.append(ConfigurationFault(origin, key: nil, "is not JSON, see column \(error.offset + 1)"))
+        }
+    }
+
+    private mutating func append(_ item: ConfigurationValue) {
+        do throws(ConfigurationFault) {
+            var row: [Property] = []
+            for member in try item.members() {
+                row.append(Property(member.name, try Self.value(of: member.value)))
+            }
+            append(row, at: item.origin, key: item.key)
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    /// Checks a row as an insert would. Columns that dynamic schema makes for it hold for the rows after it.
+    private mutating func append(_ row: [Property], at origin: Origin, key: String?) {
+        if let former = row.first(where: { SystemColumn(formerly: $0.name) != nil })?.name {
+            faults.append(
+                ConfigurationFault(
+                    origin, key: key,
+                    "`\(former)` is a column of the server's, by the name of Mobile Services: a seed row says its id and the "
+                        + "table's own columns; `zumod import` takes rows with such columns"))
+            return
+        }
+        do throws(TableError) {
+            let own = row.filter { SystemColumn(named: $0.name) != .id }
+            let columns = try table.changes(from: own, for: .insert).newColumns
+            if !columns.isEmpty { table = table.adding(columns) }
+            rows.append(row)
+        } catch {
+            faults.append(ConfigurationFault(origin, key: key, error.rowSentence))
+        }
+    }
+
+    /// A cell by the rules of JSON; a plain word of YAML that is no number, truth value or null is text.
+    private static func value(of written: ConfigurationValue) throws(ConfigurationFault) -> Value {
+        switch written.form {
+        case .empty: return .null
+        case .text(let text, quoted: true): return .text(text)
+        case .text(let text, quoted: false):
+            if text == "true" { return .boolean(true) }
+            if text == "false" { return .boolean(false) }
+            // Swift's own conversions take hexadecimal digits, `inf` and `nan` too.
+            guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return .text(text) }
+            if let whole = Int64(text) { return .integer(whole) }
+            if let number = DecimalNumber(text), number.double.isFinite { return .decimal(number) }
+            if let number = Double(text), number.isFinite { return .number(number) }
+            return .text(text)
+        case .list, .members: throw written.fault(nested)
+        }
+    }
+
+    private static func value(of json: JSONValue) -> Value? {
+        switch json {
+        case .null: .null
+        case .boolean(let value): .boolean(value)
+        case .integer(let value): .integer(value)
+        case .number(let value): .number(value)
+        case .precise(let text, let value): DecimalNumber(text).map(Value.decimal) ?? .number(value)
+        case .string(let value): .text(value)
+        case .array, .object: nil
+        }
+    }
+
+    private static let nested = "has to be a text, a number, true, false or null"
+}

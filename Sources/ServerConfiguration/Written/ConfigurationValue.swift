@@ -1,0 +1,124 @@
+/// A value as an operator wrote it, with the place it was written at, before it is checked.
+struct ConfigurationValue: Sendable {
+    enum Form: Sendable {
+        /// Nothing, `~` or `null`: as if the key were absent.
+        case empty
+        case text(String, quoted: Bool)
+        case list([ConfigurationValue])
+        case members([Member])
+    }
+
+    struct Member: Sendable {
+        let name: String
+        let value: ConfigurationValue
+    }
+
+    let form: Form
+    let origin: Origin
+    /// The key with dots from the root of the file.
+    let key: String
+
+    /// A plain text from the environment or the command line.
+    init(_ text: String, origin: Origin, key: String) {
+        self.init(form: text.isEmpty ? .empty : .text(text, quoted: false), origin: origin, key: key)
+    }
+
+    init(form: Form, origin: Origin, key: String) {
+        self.form = form
+        self.origin = origin
+        self.key = key
+    }
+
+    var isEmpty: Bool {
+        if case .empty = form { true } else { false }
+    }
+
+    func fault(_ sentence: String) -> ConfigurationFault {
+        ConfigurationFault(origin, key: key.isEmpty ? nil : key, sentence)
+    }
+
+    /// A fault that says what was expected and what was found.
+    func mismatch(_ expected: String) -> ConfigurationFault {
+        fault("has to be \(expected), not \(found)")
+    }
+
+    func text() throws(ConfigurationFault) -> String {
+        guard case .text(let text, _) = form else { throw mismatch("a text") }
+        return text
+    }
+
+    func boolean() throws(ConfigurationFault) -> Bool {
+        guard case .text(let text, quoted: false) = form else { throw mismatch("true or false") }
+        switch text.lowercased() {
+        case "true": return true
+        case "false": return false
+        default: throw mismatch("true or false")
+        }
+    }
+
+    func whole(in range: ClosedRange<Int>) throws(ConfigurationFault) -> Int {
+        guard case .text(let text, _) = form, let number = Int(text), range.contains(number) else {
+            throw mismatch("a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// One of the raw values of an enumeration, letter case aside.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        of type: Choice.Type
+    ) throws(ConfigurationFault) -> Choice {
+        let names = type.allCases.map(\.rawValue)
+        guard case .text(let text, _) = form,
+            let match = type.allCases.first(where: { $0.rawValue.lowercased() == text.lowercased() })
+        else { throw mismatch("one of " + names.joined(separator: ", ")) }
+        return match
+    }
+
+    func list() throws(ConfigurationFault) -> [ConfigurationValue] {
+        guard case .list(let items) = form else { throw mismatch("a list") }
+        return items
+    }
+
+    /// A list, which the environment can hold only as a text with commas.
+    func commaSeparated() throws(ConfigurationFault) -> [ConfigurationValue] {
+        guard case .text(let text, _) = form, case .environment = origin else { return try list() }
+        return text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            ConfigurationValue(String(part.filter { $0 != " " }), origin: origin, key: key)
+        }
+    }
+
+    /// A text or a list of them, without empty ones; in the environment a text with commas.
+    func texts() throws(ConfigurationFault) -> [String] {
+        if case .list(let items) = form, items.isEmpty { throw fault("is an empty list") }
+        var texts: [String] = []
+        let items: [ConfigurationValue]
+        switch (form, origin) {
+        case (.list, _), (_, .environment): items = try commaSeparated()
+        default: items = [self]
+        }
+        for item in items {
+            let text = try item.text()
+            guard !text.isEmpty else { throw item.fault("is empty") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    func members() throws(ConfigurationFault) -> [Member] {
+        switch form {
+        case .members(let members): return members
+        // Not repeated: whoever forgets a key's name writes a password where the mapping should be.
+        case .text: throw fault("has to be a mapping of names to values, not a text")
+        case .empty, .list: throw mismatch("a mapping of names to values")
+        }
+    }
+
+    private var found: String {
+        switch form {
+        case .empty: "nothing"
+        case .text(let text, _): "`\(text)`"
+        case .list: "a list"
+        case .members: "a mapping"
+        }
+    }
+}

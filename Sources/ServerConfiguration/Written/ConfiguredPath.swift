@@ -1,0 +1,35 @@
+import Foundation
+import Platform
+
+/// A path as an operator wrote it.
+struct ConfiguredPath: Sendable {
+    /// As it is opened. One in a file counts from that file's folder.
+    let path: String
+    let written: ConfigurationValue
+
+    init(_ path: String, in value: ConfigurationValue) {
+        written = value
+        if case .file(let file, _) = value.origin, !path.hasPrefix("/") {
+            self.path = (file as NSString).deletingLastPathComponent + "/" + path
+        } else {
+            self.path = path
+        }
+    }
+
+    /// The longest file that is read: no chain of certificates comes near it.
+    private static let longestFile = 1 << 20
+
+    func read() throws(ConfigurationFault) -> [UInt8] {
+        if ReadObstacle.isAbsent(path) { throw written.fault("there is no file \(path)") }
+        if let obstacle = ReadObstacle.sentence(about: path) { throw written.fault("\(path) \(obstacle)") }
+        // A pipe would have the server wait for whoever writes to it.
+        guard FileState.isRegular(path) else { throw written.fault("\(path) is no file") }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw written.fault("\(path) can't be read: the server's user needs the right to")
+        }
+        guard let data = try? file.read(upToCount: Self.longestFile), !data.isEmpty else {
+            throw written.fault("\(path) is empty")
+        }
+        return Array(data)
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPModel
+import JSONText
+import TableOperations
+import Tables
+
+/// The answers to v1 clients that carry one row.
+enum ServicesResponse {
+    /// The row as it was requested. Its version is the ETag if the client asked for that, or sent one.
+    static func row(
+        _ status: HTTPStatus, _ row: ServicesRowJSON, sentVersion: Bool, location: String? = nil
+    ) -> HTTPResponse {
+        RowResponse.make(
+            status, row.asked.object, version: sentVersion ? row.version : row.asked.version, location: location)
+    }
+
+    /// The whole row that stood in the way of a write, as it is.
+    static func conflict(_ row: ServicesRowJSON) -> HTTPResponse {
+        RowResponse.make(.preconditionFailed, row.whole.object, version: row.version)
+    }
+
+    /// What is said of a tombstone. Versions were compared before anybody looked whether the row is deleted.
+    /// - Parameter isCurrent: whether the version that the client sent, or didn't send, counts as the row's.
+    static func tombstone(
+        _ row: ServicesRowJSON, id: String, isCurrent: Bool
+    ) throws(RequestError) -> HTTPResponse {
+        if isCurrent { throw .services(.rowMissing(id: id)) }
+        return conflict(row)
+    }
+
+    /// The same for a tombstone as the read script has it.
+    /// - Throws: if it isn't shown.
+    static func check(
+        tombstone answer: ScriptedAnswer, _ operation: Operation, _ ifMatch: Precondition?
+    ) throws(RequestError) {
+        let (body, isDelete) = (answer.body, operation == .delete)
+        let version = (body?["version"] ?? body?["__version"])?.textValue.flatMap(Version.init(wireText:))
+        let isCurrent = version.flatMap { ifMatch?.holds(for: $0) } ?? isDelete
+        guard isCurrent else { return }
+        let id = body?["id"]
+        throw .services(.rowMissing(id: id?.textValue ?? id?.integerValue.map { String($0) } ?? ""))
+    }
+}
+
+extension Precondition {
+    /// Whether it names a version, possible or not.
+    var namesVersion: Bool { self != .none }
+}

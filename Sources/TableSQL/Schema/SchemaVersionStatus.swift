@@ -1,0 +1,44 @@
+import Tables
+
+/// How a database's own schema stands to that of this program.
+public struct SchemaVersionStatus: Sendable {
+    /// The names of the migrations that the database hasn't seen; all of them where zumod never opened it.
+    public let pending: [String]
+    /// Whether a later version of zumod has opened the database.
+    public let isLater: Bool
+    /// Whether zumod has opened the database before.
+    public let isKnown: Bool
+
+    /// Reads which migrations the database has seen.
+    public init<Connection: SQLConnection>(on connection: Connection) throws(Connection.Failure) {
+        isKnown = try connection.has("zumod_migrations")
+        var applied: Set<Int64> = []
+        if isKnown {
+            let numbers = try connection.rows(of: "SELECT CAST(number AS bigint) FROM zumod_migrations")
+            applied = Set(numbers.compactMap { $0.integer(0) })
+        }
+        let all = Connection.migrations
+        pending = all.indices.filter { !applied.contains(Int64($0 + 1)) }.map { all[$0] }
+        isLater = applied.contains { $0 > all.count }
+    }
+
+    /// Whether the schema is this program's own.
+    public var isCurrent: Bool { isKnown && pending.isEmpty && !isLater }
+}
+
+extension SQLConnection {
+    /// Refuses to read what another version wrote.
+    public func refuseOtherSchema() throws(Failure) {
+        let age = try SchemaVersionStatus(on: self)
+        guard age.isKnown else {
+            throw .table(.definition("the database was never opened by zumod: it has no tables of its own"))
+        }
+        if age.isLater {
+            throw .table(.definition("the database's schema is from a later version of zumod; use that one"))
+        }
+        if !age.pending.isEmpty {
+            throw .table(
+                .definition("the database's schema is behind this version of zumod; run `zumod migrate` first"))
+        }
+    }
+}

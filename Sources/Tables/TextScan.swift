@@ -1,0 +1,34 @@
+import ByteText
+
+/// What scanning a text's bytes, eight at a time, reveals about it.
+struct TextScan {
+    /// Whether no byte is beyond ASCII.
+    private(set) var isASCII = true
+    /// Whether it is ASCII without a control character, a quote or a backslash.
+    private(set) var isPlain = true
+
+    init(of text: UnsafeBufferPointer<UInt8>) {
+        guard let first = text.baseAddress else { return }
+        let bytes = unsafe UnsafeRawPointer(first)
+        let count = text.count
+        guard count >= 8 else {
+            // Blanks in the place of what isn't there.
+            var word: UInt64 = 0x2020_2020_2020_2020
+            for index in 0..<count { word = word << 8 | UInt64(unsafe first[index]) }
+            note(word)
+            return
+        }
+        for index in stride(from: 0, to: count - 8, by: 8) {
+            note(unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            if !isASCII { return }
+        }
+        // The last eight whole, some of them once more, rather than fewer by themselves.
+        note(unsafe bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+    }
+
+    @inline(__always)
+    private mutating func note(_ word: UInt64) {
+        isASCII = TextWord.isASCII(word)
+        if !isASCII || TextWord.needsEscape(word) { isPlain = false }
+    }
+}

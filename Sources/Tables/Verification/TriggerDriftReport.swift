@@ -1,0 +1,43 @@
+public import OData
+
+/// Triggers of a table that another program had removed or changed, and that were recreated at a start. Whatever was
+/// written between the two without the server was not seen.
+public struct TriggerDriftReport: Sendable, Equatable {
+    /// The table.
+    public let table: String
+    /// The names of the triggers.
+    public let triggers: String
+    /// When they were recreated.
+    public let foundAt: Instant
+
+    /// Puts a loss together.
+    public init(table: String, triggers: String, foundAt: Instant) {
+        self.table = table
+        self.triggers = triggers
+        self.foundAt = foundAt
+    }
+
+    /// What the log says.
+    public var words: String {
+        "table \(table): \(sentence); `zumod verify` says so until that is answered"
+    }
+
+    /// What is wrong, and what isn't any more.
+    fileprivate var sentence: String {
+        """
+        triggers that another program had removed or changed were made anew at \(foundAt.wireText) (\(triggers)); every \
+        row got a new stamp then, so that devices pull what was written by SQL before, but rows that were deleted by SQL \
+        before can't be known, and stay on devices
+        """
+    }
+}
+
+extension Finding {
+    /// A table whose deletes are not all known.
+    public static func lost(_ loss: TriggerDriftReport) -> Finding {
+        Finding(
+            .loss, table: loss.table, loss.sentence,
+            advice: "where that matters, have devices purge the table and pull it anew; then forget it:",
+            sql: ["DELETE FROM zumod_losses WHERE table_name = '\(loss.table)'"])
+    }
+}

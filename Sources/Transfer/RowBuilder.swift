@@ -1,0 +1,120 @@
+import JSONText
+import OData
+import Operating
+import Tables
+
+/// Makes a table's rows of what a file or another server wrote.
+struct RowBuilder {
+    /// The table, with the columns that it gains.
+    private(set) var table: Table
+    /// The columns that it gains, which the database has yet to make.
+    private(set) var newColumns: [Column]
+
+    /// Why a row can't be taken, as the end of a sentence that begins with its place.
+    struct Fault: Error {
+        let sentence: String
+    }
+
+    /// - Parameter newColumns: columns that the table should have, but doesn't yet.
+    init(_ table: Table, adding newColumns: [Column] = []) {
+        self.table = table.adding(newColumns)
+        self.newColumns = newColumns
+    }
+
+    /// - Parameter lenient: the row is a server's: a version that this one can't hold is left out, since other
+    ///   databases have others.
+    mutating func row(_ cells: [TransferReader.Cell], lenient: Bool = false) throws(Fault) -> ImportRow {
+        var id: RowID?
+        var properties: [Property] = []
+        properties.reserveCapacity(cells.count)
+        var system = SystemCells(lenient: lenient)
+        for cell in cells {
+            switch SystemCells.column(named: cell.name, of: table) {
+            case .id:
+                let found = try rowID(cell)
+                guard id == nil || found == nil || id == found else { throw Fault(sentence: "has two ids") }
+                id = found ?? id
+            case let column?: try system.take(cell, as: column)
+            case nil: properties.append(Property(cell.name, try value(cell)))
+            }
+        }
+        guard let id else { throw Fault(sentence: "has no id") }
+        var row = ImportRow(
+            id: id, createdAt: system.createdAt, updatedAt: system.updatedAt, version: system.version,
+            isDeleted: system.isDeleted ?? false, assignments: [])
+        // A server's row is whole: one that it doesn't call deleted isn't.
+        row.saysWhetherDeleted = lenient || system.isDeleted != nil
+        if let stamp = row.updatedAt, stamp >= ImportRow.latestStamp {
+            throw Fault(sentence: "`updatedAt` is too far in the future: no later stamp would be left")
+        }
+        do throws(TableError) {
+            let changes = try table.changes(from: properties, for: .insert)
+            if !changes.newColumns.isEmpty {
+                table = table.adding(changes.newColumns)
+                newColumns += changes.newColumns
+            }
+            row.assignments = changes.assignments
+        } catch {
+            throw Fault(sentence: error.rowSentence)
+        }
+        return row
+    }
+
+    private func rowID(_ cell: TransferReader.Cell) throws(Fault) -> RowID? {
+        switch (cell.value, table.rules.autoIncrement) {
+        case (.json(.null), _), (.text(nil), _): return nil
+        case (.json(.integer(let number)), true): return try rowID(number)
+        case (.json(.string(let text)), false), (.text(let text?), false):
+            guard !text.isEmpty else { return nil }
+            guard text.unicodeScalars.count <= RowID.maximumLength else {
+                throw Fault(sentence: "`id` is longer than \(RowID.maximumLength) characters")
+            }
+            return .text(text)
+        case (.text(let text?), true):
+            if let number = Int64(text) { return try rowID(number) }
+        default: break
+        }
+        throw Fault(sentence: "`id` has to be \(table.rules.autoIncrement ? "a whole number" : "text") in this table")
+    }
+
+    private func rowID(_ number: Int64) throws(Fault) -> RowID {
+        guard number <= RowID.highestNumber else {
+            throw Fault(sentence: "`id` is beyond \(RowID.highestNumber): no numbers would be left for later rows")
+        }
+        return .integer(number)
+    }
+
+    private func value(_ cell: TransferReader.Cell) throws(Fault) -> Value {
+        switch cell.value {
+        case .json(.null), .text(nil): return .null
+        case .json(.boolean(let value)): return .boolean(value)
+        case .json(.integer(let value)): return .integer(value)
+        case .json(.number(let value)): return .number(value)
+        case .json(.precise(let text, let value)): return DecimalNumber(text).map(Value.decimal) ?? .number(value)
+        case .json(.string(let value)): return .text(value)
+        case .json(.array), .json(.object): throw Fault(sentence: "`\(cell.name)` is nested; a row's values are plain")
+        case .text(let text?): return value(of: text, in: Identifier(cell.name).flatMap { table.column($0) }?.type)
+        }
+    }
+
+    /// A text from a file without types, converted for its column; the text itself if it doesn't fit.
+    private func value(of text: String, in type: ColumnType?) -> Value {
+        switch type {
+        case .integer: Int64(text).map(Value.integer) ?? .text(text)
+        case .number: (try? JSONReader.parse(Array(text.utf8)))?.plainNumber ?? .text(text)
+        case .decimal: DecimalNumber(text).map(Value.decimal) ?? .text(text)
+        case .boolean: ["true": true, "1": true, "false": false, "0": false][text].map(Value.boolean) ?? .text(text)
+        default: .text(text)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var plainNumber: Tables.Value? {
+        switch self {
+        case .integer(let whole): .integer(whole)
+        case .number(let number), .precise(_, let number): .number(number)
+        default: nil
+        }
+    }
+}

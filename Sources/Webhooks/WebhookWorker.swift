@@ -1,0 +1,67 @@
+import MetricSeries
+import Tables
+
+/// What one table's thread does: takes notices out and sends each until it is taken or given up.
+struct WebhookWorker: Sendable {
+    let table: Identifier
+    let webhook: CurrentWebhook
+    let queue: DeliveryQueue
+    let rules: DeliveryRules
+    let product: String
+    let counts: NoticeCounts
+    let report: @Sendable (WebhookEvent) -> Void
+
+    func run() {
+        while let delivery = queue.next() { deliver(delivery) }
+    }
+
+    private func deliver(_ delivery: Delivery) {
+        for attempt in 1...max(rules.attempts, 1) {
+            switch outcome(of: delivery) {
+            case .taken:
+                counts.sent.increment()
+                return
+            case .refused(let reason):
+                counts.failed.increment()
+                counts.lost.increment()
+                report(.givenUp(table: table, reason: reason))
+                return
+            case .failed(let reason):
+                counts.failed.increment()
+                // Once the server stops there is no time to wait for a receiver that is away.
+                guard attempt < rules.attempts, queue.pause(for: rules.pause(after: attempt)) else {
+                    counts.lost.increment()
+                    report(.givenUp(table: table, reason: reason))
+                    return
+                }
+                if attempt == 1 { report(.postponed(table: table, reason: reason)) }
+            }
+        }
+    }
+
+    private enum Outcome {
+        case taken
+        /// Trying again would not help.
+        case refused(String)
+        case failed(String)
+    }
+
+    private func outcome(of delivery: Delivery) -> Outcome {
+        let webhook = webhook.value
+        let address = webhook.address
+        let request = delivery.request(to: webhook, product: product)
+        do throws(PlainHTTP.Fault) {
+            let status = try PlainHTTP.send(request, to: address.host, port: address.port, patience: rules.patience)
+            return switch Int(status.prefix(3)) ?? 0 {
+            case 200...299: .taken
+            case 408, 425, 429, 500...599: .failed("\(address.authority) answered \(status)")
+            default: .refused("\(address.authority) answered \(status)")
+            }
+        } catch {
+            return switch error {
+            case .unreachable: .failed("\(address.authority) can't be reached")
+            case .noAnswer: .failed("\(address.authority) does not answer")
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+public import HTTPModel
+public import Tables
+
+/// The answer to a request, with what the log says about it.
+public struct RouteResponse: Sendable {
+    /// What goes to the client.
+    public var response: HTTPResponse
+    /// Behind one reference, as answers are handed on often and read once.
+    private var note: Note
+
+    private final class Note: Sendable {
+        let values: Values
+
+        init(_ values: Values) {
+            self.values = values
+        }
+
+        struct Values: Sendable {
+            var sender: RequestCaller?
+            var table: String?
+            var operation: Operation?
+            var api: String?
+            var detail: String?
+            var queryOffset: Int?
+            var isOutage = false
+            var isPoll = false
+            var isReadiness = false
+            var unfolded: RequestTarget?
+        }
+    }
+
+    private var values: Note.Values {
+        get { note.values }
+        set { note = Note(newValue) }
+    }
+
+    /// The caller; nil if nothing depends on it.
+    public var sender: RequestCaller? {
+        get { note.values.sender }
+        set { values.sender = newValue }
+    }
+    /// The table's name as it is defined, or as it was requested; nil if the request named none.
+    public var table: String? {
+        get { note.values.table }
+        set { values.table = newValue }
+    }
+    /// nil if the request named no operation.
+    public var operation: Operation? {
+        get { note.values.operation }
+        set { values.operation = newValue }
+    }
+    /// The API's name as it is defined; nil if the request named none.
+    public var api: String? {
+        get { note.values.api }
+        set { values.api = newValue }
+    }
+    /// Why the request failed, in full; nil if the client has been told everything.
+    public var detail: String? {
+        get { note.values.detail }
+        set { values.detail = newValue }
+    }
+    /// The byte of a query at which its fault is; nil if the request failed for another reason, or didn't fail.
+    public var queryOffset: Int? { note.values.queryOffset }
+    /// Whether the database was away or locked.
+    public var isOutage: Bool {
+        get { note.values.isOutage }
+        set { values.isOutage = newValue }
+    }
+    /// Whether a program asked automatically, and will do so again soon: the log is quiet about it.
+    public var isPoll: Bool {
+        get { note.values.isPoll }
+        set { values.isPoll = newValue }
+    }
+    /// Whether it is asked whether the server can serve.
+    public var isReadiness: Bool {
+        get { note.values.isReadiness }
+        set { values.isReadiness = newValue }
+    }
+    /// The target with its whole query, if a link had folded it; nil if the request's own is complete.
+    public var unfolded: RequestTarget? {
+        get { note.values.unfolded }
+        set { values.unfolded = newValue }
+    }
+
+    /// A response that needs no further detail.
+    /// - Parameters:
+    ///   - table: the table's name as it is defined, or as it was requested.
+    ///   - operation: nil if the request named none.
+    public init(
+        _ response: consuming HTTPResponse, to sender: RequestCaller? = nil, of table: String? = nil,
+        _ operation: Operation? = nil, detail: String? = nil
+    ) {
+        self.response = response
+        note = Note(Note.Values(sender: sender, table: table, operation: operation, detail: detail))
+    }
+
+    /// A failure, in the form of that generation's clients.
+    public init(
+        _ failure: ErrorResponse, in generation: Generation, to sender: RequestCaller? = nil, of table: String? = nil,
+        _ operation: Operation? = nil
+    ) {
+        response = failure.response(in: generation)
+        note = Note(
+            Note.Values(
+                sender: sender, table: table, operation: operation, detail: failure.detail,
+                queryOffset: failure.queryOffset, isOutage: failure.isOutage))
+    }
+}
