@@ -13,6 +13,14 @@ struct HouseRuleTests {
         for path in paths { #expect(Repository.exists(path), "\(path) is gone") }
     }
 
+    @Test func `no folder of sources has more than fifteen files side by side`() {
+        let folders = Dictionary(grouping: Repository.swiftFiles(below: "Sources")) { path in
+            path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+        }
+        #expect(folders.count > 100)
+        for (folder, files) in folders { #expect(files.count <= 15, "\(folder)") }
+    }
+
     @Test func `every rule of the protocol that code, tests and pages cite is there`() throws {
         let pages = ["v1", "v2", "v3"].map { "docs/protocol/\($0).md" }
         let rules = try Set(
