@@ -12,7 +12,7 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api check check-released check-compiled test soak test-browser screenshots format lint hostile proxies bench bench-instructions bench-parts image image-test \
+.PHONY: help build serve examples fuzz fuzz-api check check-released check-compiled test soak test-browser screenshots format lint hostile proxies bench bench-scripts bench-instructions bench-parts image image-test \
 	install deb deb-test dist dist-test clean packages
 
 help: ## shows this list
@@ -100,6 +100,10 @@ lint: ## says where the sources are not in the one format
 bench: $(STATIC) ## measures the server under load for docs/performance.md, a quarter of an hour; QUICK=1 for three minutes
 	@scripts/install-packages wrk nginx-light postgresql python3
 	scripts/test-postgres python3 -B Benchmarks/measure speed $(if $(QUICK),--quick) --program $(STATIC)
+
+bench-scripts: $(STATIC) ## measures what scripts of old backends add to requests, on both stores; prints Markdown; QUICK=1 in a fifth of the time
+	@scripts/install-packages wrk nodejs node-express postgresql python3
+	scripts/test-postgres python3 -B Benchmarks/measure scripts $(if $(QUICK),--quick) --program $(STATIC)
 
 bench-instructions: $(or $(PROGRAM),$(STATIC)) ## counts the instructions of eight requests against the committed ones; UPDATE=1 writes new ones, PROGRAM is another build
 	@scripts/install-packages valgrind postgresql python3

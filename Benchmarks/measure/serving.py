@@ -96,12 +96,12 @@ def clean_environment():
 class Server:
     """A zumod that serves; `before` are words to run it under."""
 
-    def __init__(self, program, folder, database, before=(), environment=()):
+    def __init__(self, program, folder, database, before=(), environment=(), more=()):
         self.log = folder / "log"
         with open(self.log, "a") as log:
             self.process = subprocess.Popen(
-                [*before, program, "serve", "--config", folder / "config", "--database", database, "--port", "0"],
-                stdout=subprocess.PIPE, stderr=log, env={**clean_environment(), **dict(environment)})
+                [*before, program, "serve", "--config", folder / "config", "--database", database, "--port", "0",
+                 *more], stdout=subprocess.PIPE, stderr=log, env={**clean_environment(), **dict(environment)})
         line = self.process.stdout.readline().decode()
         if not line:
             raise SystemExit(f"error: zumod did not start: {self.log.read_text()[-2000:]}")
