@@ -53,6 +53,9 @@ public enum SQLiteFunctions {
         case numberText = "zumod_number_text"
         /// How many code points its argument has; SQLite's own counts those before the first U+0000.
         case length = "zumod_length"
+        /// A date (first) so many (second) times later: by as many milliseconds as the third argument says, by months where
+        /// that is null. Fails with `noResult` beyond the years 1 to 9999, as where the second is no whole number any more.
+        case moved = "zumod_moved"
         /// Where a text (second) begins in another (first), by code points counted from 1; 0 where it doesn't. The time
         /// that it takes is that of reading both.
         case position = "zumod_position"
@@ -65,7 +68,7 @@ public enum SQLiteFunctions {
         public var argumentCount: Int {
             switch self {
             case .replaceShort: 4
-            case .replace: 3
+            case .replace, .moved: 3
             case .matches, .position, .within, .short: 2
             case .lower, .upper, .date, .numberText, .length: 1
             }

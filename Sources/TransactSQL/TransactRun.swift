@@ -35,7 +35,7 @@ struct TransactRun<Connection: TransactConnection> {
             try run(try isTrue(condition, at: place) ? statements : others)
         case .raise(let text, let place):
             let words = try value(of: text, at: place)
-            throw .fault(place.fault(words.textValue ?? "The script has ended itself."))
+            throw .fault(StatementFault(words.textValue ?? "The script has ended itself."))
         case .end: isOver = true
         case .declare(let variables):
             for (name, type, value) in variables {

@@ -1,19 +1,31 @@
 extension Instant {
-    /// The same time of day that many months earlier. If that month is too short, on its last day; never before year 1.
-    public func earlier(byMonths months: Int) -> Instant {
+    /// The same time of day that many months later, or earlier if they are negative. If that month is too short, on its
+    /// last day; nil beyond what can be written.
+    public func moved(byMonths months: Int64) -> Instant? {
         let (year, month, day, _, _, _, _) = fields
         let timeOfDay = ((milliseconds % 86_400_000) + 86_400_000) % 86_400_000
-        let (total, isTooEarly) = (year * 12 + month - 1).subtractingReportingOverflow(months)
-        guard !isTooEarly, total >= 12 else { return Instant(milliseconds: Self.earliest) }
-        let wanted = (year: total / 12, month: total % 12 + 1)
+        let (total, isTooMuch) = Int64(year * 12 + month - 1).addingReportingOverflow(months)
+        guard !isTooMuch, (12..<10_000 * 12).contains(total) else { return nil }
+        let wanted = (year: Int(total) / 12, month: Int(total) % 12 + 1)
         let lastDay = Self.daysIn(month: wanted.month, of: wanted.year)
         let days = Self.daysSinceEpoch(year: wanted.year, month: wanted.month, day: min(day, lastDay))
         return Instant(milliseconds: days * 86_400_000 + timeOfDay)
     }
 
-    /// So many milliseconds earlier, but never before year 1, which is the first that can be written.
+    /// So many milliseconds later, or earlier where they are negative; nil beyond what can be written.
+    public func moved(byMilliseconds milliseconds: Int64) -> Instant? {
+        let (sum, isTooMuch) = self.milliseconds.addingReportingOverflow(milliseconds)
+        guard !isTooMuch, (Self.earliest...Self.latest).contains(sum) else { return nil }
+        return Instant(milliseconds: sum)
+    }
+
+    /// The same time of day so many months earlier. Where that month is too short, its last day; never before year 1.
+    public func earlier(byMonths months: Int) -> Instant {
+        moved(byMonths: -Int64(months)) ?? .first
+    }
+
+    /// So many milliseconds earlier, but never before year 1, which is the first that can be written, nor behind the last.
     public func earlier(byMilliseconds milliseconds: Int64) -> Instant {
-        let (difference, isTooEarly) = self.milliseconds.subtractingReportingOverflow(milliseconds)
-        return Instant(milliseconds: isTooEarly ? Self.earliest : max(difference, Self.earliest))
+        moved(byMilliseconds: -milliseconds) ?? (milliseconds > 0 ? .first : .last)
     }
 }

@@ -70,6 +70,21 @@ enum FunctionRegistration {
                 guard let isMatch = matcher.matches(text, goesOn: { !call.isOver }) else { return call.giveUp() }
                 call.answer(isMatch)
             }
+        case .moved:
+            { context, _, values in
+                guard let values = unsafe values, let call = unsafe FunctionCall(context, values, count: 2) else {
+                    return
+                }
+                let text = call.arguments[0]
+                guard let date = Instant.parse(text.span) else { return }
+                let count = unsafe sqlite3_value_int64(values[1])
+                let isWhole = unsafe sqlite3_value_type(values[1]) == SQLITE_INTEGER
+                let isByMonths = unsafe sqlite3_value_type(values[2]) == SQLITE_NULL
+                let (sum, isTooMuch) = count.multipliedReportingOverflow(by: unsafe sqlite3_value_int64(values[2]))
+                let moved = isByMonths ? date.moved(byMonths: count) : isTooMuch ? nil : date.moved(byMilliseconds: sum)
+                guard isWhole, let moved else { return call.fail() }
+                call.answer(Array(moved.wireText.utf8))
+            }
         case .numberText:
             { context, _, values in
                 guard let values = unsafe values else { return }
@@ -184,6 +199,11 @@ enum Comparison {
     /// Ends the statement as if it had been stopped between two functions.
     func giveUp() {
         unsafe sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+    }
+
+    /// Ends the statement: there is no answer.
+    func fail() {
+        unsafe sqlite3_result_error(context, SQLiteFunctions.noResult, -1)
     }
 
     /// Answers the first argument with the third in the place of each second one.

@@ -70,7 +70,8 @@ extension PostgresDialect: TransactDialect {
     /// From the server's own strong source.
     public var newID: SQLFragment { "CAST(gen_random_uuid() AS text)" }
 
-    /// PostgreSQL takes the last day of a month that is too short.
+    /// PostgreSQL takes the last day of a month that is too short. It knows years before 1 and far beyond 9999, so each date
+    /// takes a way to the end of its calendar and one to the start, which those don't survive.
     public func moved(_ date: SQLFragment, by count: SQLFragment, _ unit: TransactUnit) -> SQLFragment {
         let interval: SQLFragment =
             switch unit {
@@ -81,7 +82,8 @@ extension PostgresDialect: TransactDialect {
             case .second: "CAST(\(count) AS int8) * interval '1 second'"
             case .millisecond: "CAST(\(count) AS int8) * interval '1 millisecond'"
             }
-        return "((\(utc(date)) + \(interval)) AT TIME ZONE 'UTC')"
+        let way: SQLFragment = "interval '103830043 days' - interval '105551469 days' + interval '1721426 days'"
+        return "((\(utc(date)) + \(interval) + \(way)) AT TIME ZONE 'UTC')"
     }
 
     /// By the seconds since 1970 of the start of the unit.

@@ -51,35 +51,19 @@ extension SQLiteDialect: TransactDialect {
         """
     }
 
-    /// SQLite would count days on from a month that is too short for the day, where SQL Server takes its last.
+    /// By a function of the server's own: SQLite's makes null of what is beyond the years that it knows.
     public func moved(_ date: SQLFragment, by count: SQLFragment, _ unit: TransactUnit) -> SQLFragment {
-        switch unit {
-        case .month:
-            let start: SQLFragment = "strftime('%Y-%m-', \(date), 'start of month', (\(count)) || ' months')"
-            let last: SQLFragment =
-                "strftime('%d', \(date), 'start of month', (\(count)) || ' months', '+1 month', '-1 day')"
-            return "(\(start) || min(substr(\(date), 9, 2), \(last)) || substr(\(date), 11))"
-        case .day: return shifted(date, count, " || ' days'")
-        case .hour: return shifted(date, count, " || ' hours'")
-        case .minute: return shifted(date, count, " || ' minutes'")
-        case .second: return shifted(date, count, " || ' seconds'")
-        case .millisecond: return shiftedFinely(date, count)
-        }
-    }
-
-    /// Whole seconds alone are reckoned with, which SQLite does exactly.
-    private func shifted(_ date: SQLFragment, _ count: SQLFragment, _ unit: SQLFragment) -> SQLFragment {
-        """
-        (strftime('%Y-%m-%dT%H:%M:%S', substr(\(date), 1, 19), (\(count))\(unit)) || substr(\(date), 20))
-        """
-    }
-
-    private func shiftedFinely(_ date: SQLFragment, _ count: SQLFragment) -> SQLFragment {
-        let sum: SQLFragment = "(\(self.count(of: .millisecond, in: date)) + (\(count)))"
-        // Floor, also before 1970.
-        let second: SQLFragment = "((\(sum) - ((\(sum) % 1000) + 1000) % 1000) / 1000)"
-        let rest: SQLFragment = "(((\(sum) % 1000) + 1000) % 1000)"
-        return "(strftime('%Y-%m-%dT%H:%M:%S', \(second), 'unixepoch') || printf('.%03dZ', \(rest)))"
+        let milliseconds =
+            switch unit {
+            case .month: "NULL"
+            case .day: "86400000"
+            case .hour: "3600000"
+            case .minute: "60000"
+            case .second: "1000"
+            case .millisecond: "1"
+            }
+        let name = SQLFragment(stringLiteral: SQLiteFunctions.Scalar.moved.rawValue)
+        return "\(name)(\(date), \(count), \(SQLFragment(stringLiteral: milliseconds)))"
     }
 
     /// By the seconds since 1970 of the start of the unit.

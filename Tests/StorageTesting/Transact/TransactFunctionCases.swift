@@ -70,13 +70,35 @@ extension ConformanceCase {
                 // What is beyond 64 bits.
                 "9223372036854775807 + amount", "-9223372036854775807 - amount", "amount * 9223372036854775807",
                 "-(-9223372036854775807 - 1)", "(-9223372036854775807 - 1) / -1", "ABS(-9223372036854775807 - 1)",
-                "CAST(price * 1e30 AS BIGINT)",
+                "CAST(price * 1e30 AS BIGINT)", "ROUND(9223372036854775807, -1)", "LOG(8, 1)",
+                "LOG(price, amount / amount)",
+                // What is beyond the years 1 to 9999.
+                "DATEADD(year, 10000, due)", "DATEADD(month, -30000, due)", "DATEADD(day, 3000000, due)",
+                "DATEADD(second, 9223372036854775807, due)", "DATEADD(year, 9223372036854775807, due)",
             ] {
                 await transact.refuses(
                     "UPDATE people SET age = 1; SELECT \(wrong) FROM todoitem WHERE id = 'a'",
                     "The database refuses the values: ")
             }
             await transact.expect(["SELECT COUNT(*) FROM people WHERE age = 1": [[0]]])
+        },
+        ConformanceCase("T-SQL: whole numbers are rounded as such, and dates moved to the calendar's ends") { bench in
+            let transact = try await TransactBench(bench)
+            func date(_ text: String) throws -> Value { .date(try #require(Instant(text))) }
+            await transact.expect([
+                "SELECT ROUND(9223372036854775807, 0), ROUND(9007199254740993, 2), ROUND(9223372036854775807, -2, 1)": [
+                    [9_223_372_036_854_775_807, 9_007_199_254_740_993, 9_223_372_036_854_775_800]
+                ],
+                "SELECT ROUND(-1250, -2), ROUND(1249, -2), ROUND(1250, -2), ROUND(-1299, -2, 1), ROUND(amount, -1) FROM todoitem WHERE id = 'a'":
+                    [[-1300, 1200, 1300, -1200, 0]],
+                "SELECT DATEADD(year, 7973, due), DATEADD(month, -24300, due), DATEADD(ms, 1, '9999-12-31T23:59:59.998Z'), DATEADD(day, NULL, due) FROM todoitem WHERE id = 'a'":
+                    [
+                        [
+                            try date("9999-01-31T10:20:30.400Z"), try date("0001-01-31T10:20:30.400Z"),
+                            try date("9999-12-31T23:59:59.999Z"), nil,
+                        ]
+                    ],
+            ])
         },
         ConformanceCase("T-SQL: more functions of texts, dates and choices") { bench in
             let transact = try await TransactBench(bench)

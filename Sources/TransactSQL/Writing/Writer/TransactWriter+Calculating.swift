@@ -112,6 +112,19 @@ extension TransactWriter {
             places > 0 ? dialect.sql(.divide(.real), [whole, power]) : times(whole, power), .real)
     }
 
+    /// A whole number, which a double may not hold: places behind the point change nothing.
+    func rounded(whole number: SQLFragment, to places: Int, cuts: Bool) -> SQLFragment {
+        guard places < 0 else { return number }
+        var power: Int64 = 1
+        for _ in places..<0 { power *= 10 }
+        let (step, half) = (SQLFragment(stringLiteral: "\(power)"), SQLFragment(stringLiteral: "\(power / 2)"))
+        let rest: SQLFragment = "(\(number) % \(step))"
+        if cuts { return "(\(number) - \(rest))" }
+        let more: SQLFragment =
+            "(CASE WHEN \(rest) >= \(half) THEN \(step) WHEN \(rest) <= -\(half) THEN -\(step) ELSE 0 END)"
+        return dialect.whole("(\(number) - \(rest) + \(more))")
+    }
+
     func times(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment {
         dialect.arithmetic(.multiply, of: .real, [left, right]) ?? "(\(left) * \(right))"
     }

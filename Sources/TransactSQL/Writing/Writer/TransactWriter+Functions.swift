@@ -68,8 +68,8 @@ extension TransactWriter {
             guard let way = arguments.count == 2 ? 0 : arguments[2].constant?.integerValue else {
                 throw place.fault("The third argument of ROUND has to be a whole number that is no column.")
             }
-            let made = rounded(real, to: Int(places), cuts: way != 0)
-            return number.type == .whole ? try converted(made, to: .whole, at: place) : made
+            guard number.type == .whole else { return rounded(real, to: Int(places), cuts: way != 0) }
+            return TransactOperand(rounded(whole: number.sql, to: Int(places), cuts: way != 0), .whole)
         }
     }
 

@@ -30,7 +30,11 @@ extension TransactWriter {
                 : real(dialect.calculation(.power, reals))
         case .logarithm:
             let natural = reals.map { dialect.calculation(.logarithm, [$0]) }
-            return real(natural.count == 1 ? natural[0] : dialect.sql(.divide(.real), natural))
+            guard natural.count == 2 else { return real(natural[0]) }
+            // To base 1 there is none, as there is none of 0.
+            let none = dialect.calculation(.logarithm, [natural[1]])
+            let base: SQLFragment = "(CASE WHEN \(natural[1]) = 0 THEN \(none) ELSE \(natural[1]) END)"
+            return real(dialect.sql(.divide(.real), [natural[0], base]))
         case .radians, .degrees:
             let factor = SQLFragment(.number(Double.pi / 180))
             let made =
