@@ -108,6 +108,7 @@ struct ProjectLayoutTests {
             "permissions of table shut: everything disabled (tables/shut.json:1: access)",
             "insert authenticated (tables/tasks.json:5: insert.access)",
             "permissions of API /api/staff: get authenticated (api/staff.json:1: access)",
+            "table broken: everybody is answered 500, since its file can't be read",
             "differs app.js:6: swagger is not served",
         ] {
             #expect(told.output.contains(line), "\(line)\n\(told.output)")

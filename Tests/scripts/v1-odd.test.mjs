@@ -12,10 +12,16 @@ before(async () => { server = await Server.start(path.join(projects, 'v1-odd'));
 const early = (how, more) => server.post('early', { id: `early${server.count}`, how }, more);
 const failed = ({ answer: { kind, file, line } }) => [kind, file, line];
 
-test('files that can\'t be served are told of, and the others are served', () => {
+test('files that can\'t be served are told of, and the others are served', async () => {
   const faults = server.inventory.faults.map(({ file, line, message, fatal }) => [file, line, fatal, message]);
   const of = (file) => faults.find(([name]) => name === file);
-  assert.deepEqual(of('table/syntax.insert.js').slice(0, 3), ['table/syntax.insert.js', 2, true]);
+  // What can't be read fails for whoever asks for it.
+  assert.deepEqual(of('table/syntax.insert.js').slice(0, 3), ['table/syntax.insert.js', 2, false]);
+  for (const name of ['syntax', 'misnamed']) {
+    assert.deepEqual(server.inventory.tables.find((table) => table.name === name).scripts, ['insert']);
+    assert.equal((await server.post(name, { text: 'x' })).status, 500);
+    assert.match(of(`table/${name}.insert.js`)[3], /is answered 500/);
+  }
   assert.match(of('table/misnamed.insert.js')[3], /no function insert/);
   assert.deepEqual(of('table/needy.insert.js').slice(0, 3), ['table/needy.insert.js', 2, false]);
   assert.match(of('table/needy.insert.js')[3], /azure-storage-of-old/);

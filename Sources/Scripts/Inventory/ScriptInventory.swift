@@ -45,6 +45,8 @@ public struct ScriptedTable: Sendable {
     public let operations: [String]
     /// Whether a row is brought back by the script of updates, since there is none for that.
     public let undeletesByUpdate: Bool
+    /// Whether its file can't be read, so that every request is answered 500.
+    public let isBroken: Bool
     /// What the script says of the table, and in projects the JSON file of its name, in the keys of Easy Tables.
     public let definition: JSONValue
     /// Where keys of the definition are said.
@@ -56,6 +58,7 @@ public struct ScriptedTable: Sendable {
         file = value["file"]?.textValue ?? name
         generation = value["generation"]?.textValue.flatMap(ScriptGeneration.init(rawValue:)) ?? .v2
         operations = (value["scripts"]?.elements ?? []).compactMap(\.textValue)
+        isBroken = value["broken"]?.booleanValue ?? false
         undeletesByUpdate = value["undeletesByUpdate"]?.booleanValue ?? false
         definition = value["definition"] ?? .object([])
         guard case .object(let members)? = value["places"] else {
@@ -92,12 +95,15 @@ public struct ScriptedAPI: Sendable {
     public let generation: ScriptGeneration
     /// Each verb, in lower case, with the level that it asks of its callers.
     public let verbs: [(verb: String, access: String)]
+    /// Whether its file can't be read, so that every request is answered 500.
+    public let isBroken: Bool
 
     init?(_ value: JSONValue) {
         guard let name = value["name"]?.textValue, case .object(let members)? = value["verbs"] else { return nil }
         self.name = name
         file = value["file"]?.textValue ?? name
         generation = value["generation"]?.textValue.flatMap(ScriptGeneration.init(rawValue:)) ?? .v2
+        isBroken = value["broken"]?.booleanValue ?? false
         verbs = members.map { ($0.name.lowercased(), $0.value.textValue ?? "anonymous") }
     }
 }

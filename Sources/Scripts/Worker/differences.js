@@ -32,6 +32,10 @@ const DIFFERENCES = [
     sentence: 'there is no notification hub: registrations are kept, and what is sent is a line of the log',
   },
   {
+    pattern: /\b(?:bodyParser|express|parser)\s*\.\s*\w+\(\s*\{[^}]*\blimit\s*:/,
+    sentence: 'how large a body may be is a setting of the server (limits.bodyBytes): what is larger does not come so far',
+  },
+  {
     pattern: /\bcors\s*:\s*\{/,
     sentence: "which web pages may call the server is its own setting: cors.origins",
   },

@@ -127,6 +127,21 @@ class Project {
     this.fault(file, line ?? null, `can't be loaded: ${error?.message ?? error}${where}`, true);
   }
 
+  /**
+   * Has something fail for everybody in the place of a file that could not be read, so that the others are served.
+   * @param {number} before how many faults there were
+   * @param {(fail: () => never) => void} stand puts it there
+   */
+  standFor(file, before, stand) {
+    const fault = this.faults.slice(before).find(({ fatal, name }) => fatal && !name);
+    if (!fault) return;
+    fault.fatal = false;
+    fault.message += '; whoever asks for it is answered 500';
+    const error = new Error(`${file} can't be served`);
+    error.stack = `${file}${fault.line ? `:${fault.line}` : ''}: ${fault.message}`;
+    stand(() => { throw error; });
+  }
+
   fault(file, line, message, fatal) {
     this.faults.push({ file, line, message, fatal });
   }
@@ -136,9 +151,9 @@ class Project {
     this.faults.push({ file, line, message, fatal: true, name });
   }
 
-  /** Whether something is served by a name. */
-  isTaken(name, kind) {
-    return (kind === 'table' ? this.tables : this.apis).has(name.toLowerCase());
+  /** What is served of a kind, `table` or `api`. */
+  of(kind) {
+    return kind === 'table' ? this.tables : this.apis;
   }
 
   addTable(table) {
@@ -175,10 +190,11 @@ class Project {
     return {
       tables: [...this.tables.values()].map((table) => ({
         name: table.name, file: table.file, generation: table.generation, definition: table.definition,
-        places: table.places ?? {},
+        places: table.places ?? {}, broken: table.isBroken,
         scripts: [...table.operations], undeletesByUpdate: table.undeletesByUpdate ?? false,
       })),
-      apis: [...this.apis.values()].map(({ name, file, generation, verbs }) => ({ name, file, generation, verbs })),
+      apis: [...this.apis.values()].map(({ name, file, generation, verbs, isBroken }) => (
+        { name, file, generation, verbs, broken: isBroken })),
       jobs: [...this.jobs.values()].map(({ name, file, cron }) => ({ name, file, cron })),
       faults: this.faults, hasChain: this.hasChain,
     };

@@ -124,7 +124,9 @@ async function loadService(project) {
   const folder = path.join(at, 'table');
   const defined = fs.existsSync(path.join(project.root, folder)) ? fs.readdirSync(path.join(project.root, folder)) : [];
   for (const file of project.files(folder)) {
+    const before = project.faults.length;
     await project.reading(file, (source) => loadTable(project, file, source, definitionOf(project, file)));
+    project.standFor(file, before, (fail) => standForTable(project, file, fail));
   }
   // A table may have rules and no script.
   for (const entry of defined.filter((each) => each.endsWith('.json'))) {
@@ -142,12 +144,46 @@ async function loadService(project) {
   const lack = apis.length ? lacking() : undefined;
   if (lack) project.fault(apis[0], null, lack, true);
   else for (const file of apis) {
+    const before = project.faults.length;
     await project.reading(file, (source) => loadAPI(project, file, source));
+    project.standFor(file, before, (fail) => standForAPI(project, file, fail));
   }
   for (const file of project.files(path.join(at, 'scheduler'))) {
     await project.reading(file, (source) => loadJob(project, file, source));
   }
   await startup(project, path.join(at, 'extensions', 'startupScript.js'));
+}
+
+/** Has the operations of a table fail whose script can't be read; what others say of it counts. */
+function standForTable(project, file, fail) {
+  const { name, operation } = namesOf(file);
+  const known = project.tables.get(name.toLowerCase());
+  const table = known?.bodies ? known : {
+    name, file, generation: 'v1', operations: new Set(), bodies: {}, definition: {},
+    run: (call) => require('./v1-table').run(call, table, project),
+  };
+  for (const each of operation ? [operation] : Object.keys(OPERATIONS)) {
+    table.bodies[each] = fail;
+    table.operations.add(each);
+  }
+  // Without an operation of its own it is the script of updates that brings rows back.
+  if (operation === 'update') table.operations.add('undelete');
+  table.undeletesByUpdate = table.operations.has('update') && !table.bodies.undelete;
+  if (known) return;
+  try {
+    table.definition = definitionOf(project, file);
+  } catch {
+    table.definition = { access: 'disabled' };
+  }
+  project.addTable(table);
+}
+
+/** The same of an API. */
+function standForAPI(project, file, fail) {
+  const name = path.basename(file, '.js');
+  if (project.apis.has(name.toLowerCase())) return;
+  const verbs = Object.fromEntries(['get', 'post', 'put', 'patch', 'delete'].map((verb) => [verb, 'anonymous']));
+  project.addAPI({ name, file, generation: 'v1', verbs, isBroken: true, run: fail });
 }
 
 /** Who may do what with a table. */

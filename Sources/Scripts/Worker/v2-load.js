@@ -176,22 +176,18 @@ function importAll(project, given, kind, configuration) {
       }
       load(project, group, configuration);
     });
-    const fault = project.faults.slice(before).find(({ fatal, name }) => fatal && !name);
-    if (fault) standFor(project, group, kind, fault, configuration);
+    project.standFor(group.code ?? group.data[0], before, (fail) => standIn(project, group, kind, fail, configuration));
   }
 }
 
-/** In the place of what can't be read stands what fails for everybody: the others are served. */
-function standFor(project, group, kind, fault, configuration) {
-  if (project.isTaken(group.name, kind)) return;
-  fault.fatal = false;
-  fault.message += '; whoever asks for it is answered 500';
-  const file = group.code ?? group.data[0];
-  const error = new Error(`${file} can't be served`);
-  error.stack = `${file}${fault.line ? `:${fault.line}` : ''}: ${fault.message}`;
-  const fail = () => { throw error; };
+function standIn(project, group, kind, fail, configuration) {
+  const known = project.of(kind);
+  const name = group.name.toLowerCase();
+  if (known.has(name)) return;
   const value = Object.fromEntries((kind === 'table' ? OPERATIONS : ['all']).map((each) => [each, fail]));
-  (kind === 'table' ? addTable : addAPI)(project, group.name, [{ file, value, source: '' }], configuration);
+  const part = { file: group.code ?? group.data[0], value, source: '' };
+  (kind === 'table' ? addTable : addAPI)(project, group.name, [part], configuration);
+  Object.assign(known.get(name) ?? {}, { isBroken: true });
 }
 
 /** A script of a configuration's folder, with the data beside it. */

@@ -24,6 +24,7 @@ extension Application {
             guard let name = Identifier(script.name), let sources = configuration.accessSources[name] else {
                 return nil
             }
+            if script.isBroken { return "table \(script.name): \(Self.isBroken)" }
             let said = sources.map { source in
                 let place = source.said.map { "\($0.origin): \($0.key)".replacing(root, with: "") }
                 return (source.operation.rawValue, "\(source.level.rawValue) (\(place ?? "nothing says it"))")
@@ -31,6 +32,7 @@ extension Application {
             return "permissions of table \(script.name): \(Self.words(said))"
         }
         let apis = scripts.inventory.apis.compactMap { api -> String? in
+            if api.isBroken { return "API /api/\(api.name): \(Self.isBroken)" }
             let said = report.permissions.filter { $0.api == api.name }.map { said in
                 let place = said.key.map { "\(Self.words(said.place)): \($0)" }
                 return (said.verb, "\(said.level) (\(place ?? "nothing says it"))")
@@ -39,6 +41,8 @@ extension Application {
         }
         return tables + apis
     }
+
+    private static let isBroken = "everybody is answered 500, since its file can't be read"
 
     /// Each with what is said of it; what is said of all, once.
     private static func words(_ said: [(of: String, level: String)]) -> String {
