@@ -28,6 +28,8 @@ public struct ScriptLimits: Sendable, Equatable {
     public var node = "node"
     /// How long a call may take.
     public var time = Duration.seconds(5)
+    /// For how long the scripts may have a processor while they are read.
+    public var readingWork = Duration.seconds(15)
     /// How much a worker's JavaScript may keep, in MiB. All of its memory may be `processMegabytes`.
     public var memoryMegabytes = 256
     /// How many processes run scripts.

@@ -83,15 +83,35 @@ public final class ScriptHost: Sendable {
         for lane in [host.common, host.apart] {
             lane.begin { [weak host, weak lane] event, worker in host?.take(event, of: worker, in: lane) }
         }
-        guard host.arrival.wait(timeout: .now() + .seconds(60)) == .success, host.inventoryIfRead != nil else {
-            let reason = host.common.lastEnd ?? "it did not read them in time"
-            host.close()
+        if host.isRead() { return host }
+        defer { host.end() }
+        if let file = host.common.unread {
             throw Fault(
-                description:
-                    "the scripts of \(project.root) can't be run by \(path), which has to be Node.js 18.18 or later: \(reason)"
-            )
+                description: "\(project.root)/\(file) does not come to its end: its code runs on when it is read")
         }
-        return host
+        let reason = host.common.lastEnd ?? "it did not read them in time"
+        throw Fault(
+            description:
+                "the scripts of \(project.root) can't be run by \(path), which has to be Node.js 18.18 or later: \(reason)"
+        )
+    }
+
+    /// How long the first worker may read; the machine may have no time for it.
+    private static let readingTime = Duration.seconds(60)
+
+    /// Waits until the first worker has read the scripts, has ended or has taken too long.
+    private func isRead() -> Bool {
+        let begin = ContinuousClock.now
+        while arrival.wait(timeout: .now() + .milliseconds(100)) != .success {
+            let isOver = ContinuousClock.now - begin > Self.readingTime || common.readingTime > limits.readingWork
+            if isOver { return false }
+        }
+        return inventoryIfRead != nil
+    }
+
+    /// Ends all workers at once: what they read may have no end.
+    private func end() {
+        for lane in [common, apart] { lane.end(because: "what it has read is not served") }
     }
 
     /// What the scripts serve.

@@ -75,6 +75,20 @@ final class ScriptWorkerPool: Sendable {
         for worker in workers { worker.retire() }
     }
 
+    /// Takes no further call, and ends all workers at once.
+    func end(because reason: String) {
+        close()
+        for worker in state.withLock({ Array($0.workers.values) }) { worker.end(because: reason) }
+    }
+
+    /// For how long a worker that is yet to read the scripts has had a processor.
+    var readingTime: Duration {
+        state.withLock { Array($0.workers.values) }.compactMap(\.readingTime).max() ?? .zero
+    }
+
+    /// The file that a worker is reading; nil where none is.
+    var unread: String? { state.withLock { Array($0.workers.values) }.compactMap(\.unread).first }
+
     /// The worker that has least to do, but for those that are stuck; nil where none takes calls.
     func freeWorker() -> ScriptWorker? {
         let workers = state.withLock { state in

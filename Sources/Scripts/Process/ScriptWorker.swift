@@ -53,6 +53,12 @@ final class ScriptWorker: Sendable {
     /// Whether it has not answered for a while.
     var isSilent: Bool { state.withLock { $0.silence > Self.patience } }
 
+    /// For how long it has had a processor to read the scripts; nil where it has read them, or the system doesn't tell.
+    var readingTime: Duration? { state.withLock { $0.isLoaded ? nil : $0.process }?.scriptTime }
+
+    /// The file that it is reading; nil where it has read all.
+    var unread: String? { state.withLock { $0.isLoaded ? nil : $0.reading } }
+
     /// Whether it takes no call any more.
     var isGone: Bool { state.withLock { $0.isEnded || $0.isRetiring || $0.verdict != nil } }
 
@@ -323,6 +329,7 @@ final class ScriptWorker: Sendable {
         }
         let number = message["id"]?.integerValue.map { Int($0) }
         switch message["t"]?.textValue {
+        case "reading": state.withLock { $0.reading = message["file"]?.textValue }
         case "loaded":
             // Whoever began it may not want what it has read.
             heard(.loaded(message))

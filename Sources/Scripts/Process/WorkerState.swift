@@ -68,6 +68,8 @@ extension ScriptWorker {
         var queuedBytes = 0
         var isEnded = false
         var isLoaded = false
+        /// The file that it reads, before it has read all.
+        var reading: String?
         /// When it was asked for a sign of life that it has not given yet.
         var askedAt: ContinuousClock.Instant?
         /// Whether it is saying something right now, behind which its sign of life may stand.

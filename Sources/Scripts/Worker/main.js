@@ -40,7 +40,7 @@ guardEffects(socket);
 
 async function load(message) {
   if (message.marks) marks.open();
-  project = new Project(message);
+  project = new Project(message, (file) => channel.send({ t: 'reading', file }));
   await project.load();
   channel.send({ t: 'loaded', ...project.inventory, ...(message.reports ? { report: reportOf(project) } : {}) });
   isLoaded = true;

@@ -9,7 +9,9 @@ const { missingModules, placeOf } = require('./resolve');
 const { linesOfData } = require('./written-lines');
 
 class Project {
-  constructor({ form, root, settings }) {
+  /** @param {(file: string) => void} [note] hears of each file before it is read */
+  constructor({ form, root, settings }, note = () => {}) {
+    this.note = note;
     this.form = form;
     this.root = root;
     this.settings = settings ?? {};
@@ -97,6 +99,7 @@ class Project {
   /** Reads one script; what is wrong with it is a fault, and the others are served. */
   async reading(file, body) {
     const whole = path.join(this.root, file);
+    this.note(file);
     try {
       const source = fs.readFileSync(whole, 'utf8');
       for (const { name, line } of missingModules(whole, source)) {
@@ -113,6 +116,7 @@ class Project {
   /** The same of what is read at once, such as data; one that can't be read is named, and the others are served. */
   readingNow(file, body) {
     const whole = path.join(this.root, file);
+    this.note(file);
     try {
       body(fs.readFileSync(whole, 'utf8'), whole);
     } catch (error) {
