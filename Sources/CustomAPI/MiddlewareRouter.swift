@@ -62,10 +62,15 @@ public struct MiddlewareRouter: Route {
         }
     }
 
+    /// The same request with the whole of its query; nil where it says all itself.
+    public typealias Unfolding =
+        @Sendable (HTTPRequest, RequestTarget, Principal) async -> (request: HTTPRequest, target: RequestTarget)?
+
     /// What its requests are counted as.
     public let group: RouteGroup
     private let application: Application
     private let inner: [any Route]
+    private let unfold: Unfolding
     private let operations: TableOperations
     private let callers: Callers
     private let generations: Generations
@@ -75,13 +80,15 @@ public struct MiddlewareRouter: Route {
     ///   - group: what its requests are counted as: it takes those below the path of that name, or for `other`
     ///     everything that isn't part of the server.
     ///   - inner: what answers for the server.
+    ///   - unfold: makes one of a link to a page what it stands for.
     public init(
         _ group: RouteGroup, through application: Application, to inner: [any Route], operations: TableOperations,
-        callers: Callers, generations: Generations
+        callers: Callers, generations: Generations, unfold: @escaping Unfolding
     ) {
         self.group = group
         self.application = application
         self.inner = inner
+        self.unfold = unfold
         self.operations = operations
         self.callers = callers
         self.generations = generations
@@ -100,10 +107,13 @@ public struct MiddlewareRouter: Route {
     }
 
     /// Answers what the application answers.
-    public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
-        guard takes(target) else { return nil }
-        let generation = generations.assumed(for: request, target)
-        let caller = await known(request, generation)
+    public func answer(_ sent: HTTPRequest, at asked: RequestTarget) async -> RouteResponse? {
+        guard takes(asked) else { return nil }
+        let generation = generations.assumed(for: sent, asked)
+        let (caller, hasShownKeys) = await known(sent, generation)
+        // What guards lists reads their queries.
+        let unfolded = group == .tables ? await unfold(sent, asked, caller) : nil
+        let (request, target) = unfolded ?? (sent, asked)
         let kept = KeptAnswer()
         let passage = Passage(
             request: request, caller: caller, tables: ServerTables(operations, by: caller).withoutHooks,
@@ -124,8 +134,10 @@ public struct MiddlewareRouter: Route {
         var sender = RequestCaller(generation)
         sender.know(caller)
         do {
-            let end = try await withTaskExecutorPreference(operations.handlerThreads) {
-                try await application.handler(passage)
+            let end = try await callers.withShownKeys(of: hasShownKeys ? request : nil, in: generation) {
+                try await withTaskExecutorPreference(operations.handlerThreads) {
+                    try await application.handler(passage)
+                }
             }
             switch end {
             case .left:
@@ -135,6 +147,7 @@ public struct MiddlewareRouter: Route {
                 response.confineDocument()
                 var answer = kept.answer ?? RouteResponse(response, to: sender)
                 answer.response = response
+                if let unfolded { answer.unfolded = unfolded.target }
                 if response.status.rawValue >= 400, answer.response.reason == nil {
                     answer.response.reason = "the application itself answered so"
                 }
@@ -143,6 +156,7 @@ public struct MiddlewareRouter: Route {
                 guard var answer = kept.answer else { throw Lost() }
                 answer.response.status = status
                 answer.response.fields = fields
+                if let unfolded { answer.unfolded = unfolded.target }
                 return answer
             }
         } catch {
@@ -161,13 +175,19 @@ public struct MiddlewareRouter: Route {
         func keep(_ answer: RouteResponse) { kept.withLock { $0 = answer } }
     }
 
-    /// The caller; nobody if the token is invalid, which whatever answers reports.
-    private func known(_ request: HTTPRequest, _ generation: Generation) async -> Principal {
-        guard (try? await callers.waitToShowKeys(of: request, in: generation)) != nil,
-            let principal = try? callers.shownPrincipal(of: request, in: generation)
-        else { return .anonymous }
-        if let user = principal.user, (try? await callers.checkSession(of: user)) == nil { return .anonymous }
-        return principal
+    /// Who asks, and whether its keys were looked at; nobody where its token is no good, which whoever answers tells it.
+    private func known(
+        _ request: HTTPRequest, _ generation: Generation
+    ) async -> (caller: Principal, hasShownKeys: Bool) {
+        do throws(CallerFault) {
+            try await callers.waitToShowKeys(of: request, in: generation)
+            let principal = try callers.shownPrincipal(of: request, in: generation)
+            if let user = principal.user { try await callers.checkSession(of: user) }
+            return (principal, true)
+        } catch {
+            if case .tooManyKeys = error { return (.anonymous, false) }
+            return (.anonymous, true)
+        }
     }
 
     /// It answers what others describe.

@@ -32,7 +32,7 @@ enum Routes {
                 [.tables, .api, .other].map { group in
                     MiddlewareRouter(
                         group, through: chain, to: [tables, served], operations: tables.operations, callers: callers,
-                        generations: generations)
+                        generations: generations, unfold: { await tables.unfolded($0, at: $1, for: $2) })
                 }
             } ?? []
         let routes: [any Route] =

@@ -1,4 +1,4 @@
-import Access
+public import Access
 public import HTTPModel
 import OData
 public import TableOperations
@@ -40,6 +40,17 @@ public struct TableRouter: Route {
     public func answer(_ sent: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.first?.lowercased() == "tables" else { return nil }
         return await answer(sent, at: target, for: nil)
+    }
+
+    /// A request for a page with its whole query, and that in its target, where its link has folded it; nil where it says all
+    /// itself, and where what it says is nobody's or not the caller's.
+    public func unfolded(
+        _ sent: HTTPRequest, at target: RequestTarget, for caller: Principal
+    ) async -> (request: HTTPRequest, target: RequestTarget)? {
+        guard target.segments.count == 2, sent.method == .get || sent.method == .head,
+            let whole = try? await serving.unfolded(target, for: caller)
+        else { return nil }
+        return (sent.unfolded(as: whole), whole)
     }
 
     /// Answers a request for a table that the server's own data page makes for an operator.

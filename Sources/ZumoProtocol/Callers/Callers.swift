@@ -1,4 +1,5 @@
 public import Access
+import ByteText
 public import HTTPModel
 public import Tables
 
@@ -20,6 +21,17 @@ public struct Callers: Sendable {
     public var trusted: TrustedClock = { SystemClock.now() }
     /// Knows whose tokens have been ended; nil if none can be.
     public var sessions: (any Sessions)?
+
+    /// The keys that the request at hand has shown and that were looked at. One that comes to the server once more, through a
+    /// chain, is no second guess.
+    @TaskLocal private static var shown: Credentials?
+
+    /// Does something for a request whose keys were looked at; for nil, where they were not.
+    public func withShownKeys<Result>(
+        of request: HTTPRequest?, in generation: Generation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await Self.$shown.withValue(request.map { credentials(of: $0, in: generation) }, operation: body)
+    }
 
     /// Callers who may ask as often as they like.
     /// - Parameter keyAttempts: the wrong keys that were counted before.
@@ -78,11 +90,13 @@ public struct Callers: Sendable {
     public func waitToShowKeys(of request: HTTPRequest, in generation: Generation) async throws(CallerFault) {
         guard !keyAttempts.areCalm else { return }
         let shown = credentials(of: request, in: generation)
-        if let key = shown.masterKey, authenticator.holdsMasterKey(shown) != nil {
+        if let key = shown.masterKey, Self.isNew(key, beside: \.masterKey), authenticator.holdsMasterKey(shown) != nil {
             try await wait(.masterKey, key, request) { authenticator.holdsMasterKey(shown) == true }
         }
         // Beside a token, which is good or refused, an application key opens nothing.
-        if let key = shown.applicationKey, shown.token == nil, authenticator.holdsApplicationKey(shown) != nil {
+        if let key = shown.applicationKey, Self.isNew(key, beside: \.applicationKey), shown.token == nil,
+            authenticator.holdsApplicationKey(shown) != nil
+        {
             try await wait(.applicationKey, key, request) { authenticator.holdsApplicationKey(shown) == true }
         }
     }
@@ -96,16 +110,23 @@ public struct Callers: Sendable {
         }
     }
 
+    private static func isNew(_ key: String?, beside kind: KeyPath<Credentials, String?>) -> Bool {
+        guard let key, let shown = shown?[keyPath: kind] else { return true }
+        return !key.isExactly(shown)
+    }
+
     /// Counts wrong keys. With a wrong application key a caller is anybody, however often: old apps may go on sending theirs.
     private func checkKeys(in credentials: Credentials, of request: HTTPRequest) throws(CallerFault) {
-        if authenticator.holdsMasterKey(credentials) == false {
+        if authenticator.holdsMasterKey(credentials) == false, Self.isNew(credentials.masterKey, beside: \.masterKey) {
             let caller = KeyPresenter(request, trusting: proxies)
             if let seconds = keyAttempts.fail(.masterKey, credentials.masterKey, from: caller) {
                 throw .tooManyKeys(seconds: seconds)
             }
             report(AccessFailure(.masterKey, from: caller.address, reason: "it is not the master key"))
         }
-        if authenticator.holdsApplicationKey(credentials) == false {
+        if authenticator.holdsApplicationKey(credentials) == false,
+            Self.isNew(credentials.applicationKey, beside: \.applicationKey)
+        {
             let caller = KeyPresenter(request, trusting: proxies)
             if keyAttempts.fail(.applicationKey, credentials.applicationKey, from: caller) == nil {
                 report(AccessFailure(.applicationKey, from: caller.address, reason: "it is not the application key"))
