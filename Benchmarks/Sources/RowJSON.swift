@@ -1,1 +1,1 @@
-../../Sources/TableAPI/RowJSON.swift
+../../Sources/TableAPI/Rows/RowJSON.swift

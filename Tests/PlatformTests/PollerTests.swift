@@ -137,7 +137,7 @@ private final class Waiting {
     func willClose(_ descriptor: Int32) { poller.willClose(descriptor) }
     func wait(milliseconds: Int32) -> Int { poller.wait(milliseconds: milliseconds) }
     func ready(at index: Int) -> Int32 { poller.ready(at: index) }
-    func leave(at index: Int) -> Poller.Leave { poller.leave(at: index) }
+    func leave(at index: Int) -> Poller.PeerClose { poller.leave(at: index) }
 }
 
 /// Two sockets that are connected.

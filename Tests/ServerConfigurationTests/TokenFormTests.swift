@@ -243,7 +243,7 @@ struct TokenFormTests {
             }
             #expect(user.id == id)
             // Whatever a provider tells of roles makes nobody an admin here.
-            #expect(ToldClaims.kept(of: token)["roles"] == nil && ToldClaims.kept(of: token)["role"] == nil)
+            #expect(IdentityClaims.kept(of: token)["roles"] == nil && IdentityClaims.kept(of: token)["role"] == nil)
         } catch {
             let words = verifier.words(for: error, of: token, now: 1_000)
             guard case .fault(let fault, let claim) = row.answer else {

@@ -1,1 +1,0 @@
-../../Sources/TableAPI/AnswerAllowance.swift

@@ -1,0 +1,1 @@
+../../Sources/TableAPI/ResponseSizeLimit.swift
