@@ -6,11 +6,14 @@ import ZumoProtocol
 /// Looks up the answers of a golden case in the document of the server that gave them.
 struct DocumentedCase {
     private let golden: GoldenCase
+    private let parts: FixtureParts
     private let port: UInt16
     private let fallback: Generation
 
-    init(_ golden: GoldenCase, server: TestServer) {
+    /// - Parameter parts: what the server has of its fixture.
+    init(_ golden: GoldenCase, _ parts: FixtureParts, server: TestServer) {
         self.golden = golden
+        self.parts = parts
         port = server.port
         let line = golden.configuration.first { $0.hasPrefix("generation: ") }
         fallback = line.flatMap { Generation(rawValue: String($0.dropFirst("generation: ".count))) } ?? .v2
@@ -38,7 +41,7 @@ struct DocumentedCase {
     private func document(of generation: Generation) throws -> APIDocument {
         let lines = golden.configuration
         let own = lines.contains("autoCreateTables: true") ? [golden.name] : []
-        let key = lines + own + [generation.rawValue]
+        let key = lines + own + [generation.rawValue] + parts.names.sorted()
         if let document = Self.documents.withLock({ $0[key] }) { return document }
         let document = try APIDocument(generation.rawValue, port: port)
         Self.documents.withLock { $0[key] = document }

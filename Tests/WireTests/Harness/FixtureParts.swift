@@ -2,12 +2,12 @@ import Foundation
 
 /// Some of a fixture's tables and APIs, with their scripts, in the place of all: a worker that reads a hundred scripts and a
 /// database that has a hundred tables cost a case more than what it asks of them.
-struct FixtureParts: Sendable {
+struct FixtureParts: Hashable, Sendable {
     /// The folders that have a file or more for each table or API.
     static let folders = ["tables", "apis", "api"]
     static let nothing = FixtureParts(names: [])
 
-    private let names: Set<String>
+    let names: Set<String>
 
     private init(names: Set<String>) {
         self.names = names

@@ -11,7 +11,7 @@ enum Templates {
     private struct Key: Hashable {
         let kind: TestDatabase
         let fixture: String
-        let isBare: Bool
+        let parts: FixtureParts?
     }
 
     private static let made = Mutex<[Key: Task<TestDatabase.Template, any Error>]>([:])
@@ -19,11 +19,13 @@ enum Templates {
     /// - Parameters:
     ///   - fixture: the folder of a whole configuration.
     ///   - settings, files: of whoever asks first: some fixtures have no configuration without.
-    ///   - isBare: without the fixture's tables, for servers that have few of them.
+    ///   - parts: the tables that a server has; nil for all of the fixture's.
     static func template(
-        on kind: TestDatabase, of fixture: String, settings: String, files: [String: String], isBare: Bool
+        on kind: TestDatabase, of fixture: String, settings: String, files: [String: String], parts: FixtureParts?
     ) async throws -> TestDatabase.Template {
-        let key = Key(kind: kind, fixture: fixture, isBare: isBare)
+        // Those of scripts are seldom two servers', and are made on each.
+        let hasScripts = FileManager.default.fileExists(atPath: "\(fixture)/api")
+        let key = Key(kind: kind, fixture: fixture, parts: hasScripts && parts != nil ? .nothing : parts)
         let task = made.withLock { made in
             if let task = made[key] { return task }
             let task = Task { try await make(key, settings: settings, files: files) }
@@ -37,7 +39,7 @@ enum Templates {
         _ key: Key, settings: String, files: [String: String]
     ) async throws -> TestDatabase.Template {
         let folder = try TestServer.folder(
-            of: key.fixture, settings: settings, files: key.isBare ? [:] : files, parts: key.isBare ? .nothing : nil)
+            of: key.fixture, settings: settings, files: key.parts == nil ? files : [:], parts: key.parts)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let place = try key.kind.place(in: folder)
         let configuration = try await TestServer.configuration(in: folder, on: place)

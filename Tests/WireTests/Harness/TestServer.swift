@@ -53,7 +53,7 @@ struct TestServer {
             isApart
             ? nil
             : try await Templates.template(
-                on: kind, of: source, settings: settings, files: extra, isBare: parts != nil)
+                on: kind, of: source, settings: settings, files: extra, parts: parts)
         place = try kind.place(in: folder, like: template)
         let configuration = try await Self.configuration(in: folder, on: place)
         let application = Application(configuration, extensions: extensions)
