@@ -14,12 +14,12 @@ public struct MiddlewareRouter: Route {
         public let request: HTTPRequest
         /// The sender, if the token is valid. Whatever answers checks again.
         public let caller: Principal
-        /// The tables with the rows of the caller.
-        public let tables: ServerTables
+        /// The tables with the rows of a caller.
+        public let tables: @Sendable (Principal) -> ServerTables
         /// What scripts see of it.
         public let inHand: CurrentRequest
-        /// Has the server answer what is left of it.
-        public let serve: @Sendable (HTTPRequest) async -> HTTPResponse
+        /// Has the server answer what is left of it, for a caller whom the application itself has identified, if any.
+        public let serve: @Sendable (HTTPRequest, Principal?) async -> HTTPResponse
     }
 
     /// What comes of it.
@@ -116,16 +116,18 @@ public struct MiddlewareRouter: Route {
         let (request, target) = unfolded ?? (sent, asked)
         let kept = KeptAnswer()
         let passage = Passage(
-            request: request, caller: caller, tables: ServerTables(operations, by: caller).withoutHooks,
+            request: request, caller: caller,
+            tables: { [operations] caller in ServerTables(operations, by: caller).withoutHooks },
             inHand: CurrentRequest(
                 callers.proxies.proved(request), target, in: generation.name,
                 from: ClientAddress.of(request, trusting: callers.proxies))
-        ) { [inner] left in
+        ) { [inner, callers] left, caller in
             guard let target = try? RequestTarget(left.target) else {
                 return HTTPResponse(.badRequest)
             }
             for route in inner {
-                guard let answer = await route.answer(left, at: target) else { continue }
+                let answer = await callers.asserting(caller) { await route.answer(left, at: target) }
+                guard let answer else { continue }
                 kept.keep(answer)
                 return answer.response
             }

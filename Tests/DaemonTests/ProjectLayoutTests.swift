@@ -42,7 +42,7 @@ struct ProjectLayoutTests {
     }
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Data/layouts")
-    private static let layouts = ["doors", "easy", "folders", "inline", "service"]
+    private static let layouts = ["doors", "easy", "folders", "inline", "people", "service"]
     private static let stores = SharedDatabase.server == nil ? ["SQLite"] : ["SQLite", "PostgreSQL"]
     private static let environment = [
         "ZUMOD_AUTH_SIGNING_KEY": "a-signing-key-of-forty-four-bytes-in-all-told", "ZUMOD_AUTH_MASTER_KEY": "master",

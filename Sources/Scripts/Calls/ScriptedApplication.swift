@@ -2,6 +2,7 @@ public import Access
 import ByteText
 public import HTTPModel
 import JSONText
+import Synchronization
 public import TableOperations
 import Tables
 
@@ -20,6 +21,8 @@ public struct ScriptedApplication: Sendable {
     public struct Errand: Sendable {
         /// What is left of the request, and what was made of it.
         public let request: HTTPRequest
+        /// Who asks, where the chain has found that out in its own way.
+        public let caller: Principal?
         /// Whether the chain wants to see the answer's body.
         public let wantsBody: Bool
     }
@@ -51,10 +54,11 @@ public struct ScriptedApplication: Sendable {
     /// Has the application answer.
     /// - Parameters:
     ///   - request: as it came.
-    ///   - tables: with the rows of the caller.
+    ///   - tables: with the rows of a caller.
     ///   - serve: answers what the chain comes to.
     public func answer(
-        _ request: HTTPRequest, caller: Principal, tables: ServerTables, _ inHand: CurrentRequest?,
+        _ request: HTTPRequest, caller: Principal, tables: @escaping @Sendable (Principal) -> ServerTables,
+        _ inHand: CurrentRequest?,
         serve: @escaping @Sendable (Errand) async -> Reply
     ) async throws -> Answer {
         let name = ScriptCallName(script: "app.js", request: inHand?.http.fields["X-Request-Id"])
@@ -69,16 +73,19 @@ public struct ScriptedApplication: Sendable {
             JSONMember("request", ScriptCaller.line(inHand)),
         ]
         let chain = MiddlewareChain()
+        let found = FoundCaller(caller)
         let end = await host.call(
-            message + ScriptServices.told(of: tables, for: .v2), named: name, by: ScriptCaller.key(caller, inHand),
-            through: chain
+            message + ScriptServices.told(of: tables(caller), for: .v2), named: name,
+            by: ScriptCaller.key(caller, inHand), through: chain
         ) { ask in
             guard ask["do"]?.textValue == "serve" else {
-                return await errands.reply(to: ask, tables, for: .v2, by: caller)
+                let caller = found.caller
+                return await errands.reply(to: ask, tables(caller), for: .v2, by: caller)
             }
             guard let errand = Self.errand(ask, of: request) else {
                 return ScriptValues.failure("bad", 400, "the request that is left can't be read")
             }
+            if let caller = errand.caller { found.caller = caller }
             let serving = MiddlewareChain.Serving(chain: chain, number: ask["k"]?.integerValue ?? 0)
             let reply = await MiddlewareChain.$serving.withValue(serving) { await serve(errand) }
             return Self.json(reply)
@@ -132,7 +139,18 @@ public struct ScriptedApplication: Sendable {
             request.fields = fields
         }
         if let body = ask["body"]?.textValue { request.body = Array(body.utf8) }
-        return Errand(request: request, wantsBody: ask["wantsBody"]?.booleanValue ?? true)
+        return Errand(
+            request: request, caller: ask["user"].map(caller), wantsBody: ask["wantsBody"]?.booleanValue ?? true)
+    }
+
+    /// Who asks by the word of a chain: a user, or nobody. It makes nobody an admin.
+    private static func caller(_ user: JSONValue) -> Principal {
+        guard let id = user["id"]?.textValue, !id.isEmpty else { return .anonymous }
+        var claims: [String: String] = [:]
+        if case .object(let members)? = user["claims"] {
+            for member in members { claims[member.name] = member.value.textValue }
+        }
+        return .user(Principal.User(id: id, claims: claims))
     }
 
     private static func json(_ reply: Reply) -> JSONValue {
@@ -144,6 +162,18 @@ public struct ScriptedApplication: Sendable {
         ]
         if let body = reply.body { members.append(JSONMember("body", .string(Base64.text(body)))) }
         return .object(members)
+    }
+}
+
+/// In whose name a chain's scripts use tables: that of whoever the request shows, until the chain has found out another.
+private final class FoundCaller: Sendable {
+    private let state: Mutex<Principal>
+
+    init(_ caller: Principal) { state = Mutex(caller) }
+
+    var caller: Principal {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }
 

@@ -20,8 +20,28 @@ const MOST_VALUES = 1000;
 function enter(project, req, res, next, configuration) {
   const call = req[CALL];
   if (!call) return next(new Error('the mobile app answers no request that does not come from the server'));
-  req.azureMobile ??= makeContext(call, project, { req, res }, configuration);
+  // Of several applications the first one's.
+  if (!call.known) {
+    const context = makeContext(call, project, { req, res }, configuration);
+    const { user } = context;
+    // What came before may have begun one; a token counts over the user that it has found.
+    req.azureMobile = Object.assign(context, req.azureMobile, user && { user });
+    call.known = { user, id: user?.id };
+  }
   next();
+}
+
+/**
+ * Who asks, where the application has found that out in its own way, by a session of its own or by a table: null for nobody,
+ * undefined where it leaves that to the server.
+ */
+function foundUser(req) {
+  const { known } = req[CALL];
+  const user = req.azureMobile?.user;
+  if (user === known.user && user?.id === known.id) return undefined;
+  if (!['string', 'number'].includes(typeof user?.id)) return null;
+  const claims = Object.entries(user.claims ?? {}).filter(([, value]) => typeof value === 'string');
+  return { id: String(user.id), claims: Object.fromEntries(claims) };
 }
 
 /** What of an application has a name: what another one serves stands where that is, behind what guards it there. */
@@ -169,7 +189,7 @@ function serve(req, res, next, path, operate) {
   }
   const state = { isPassed: false, error: undefined };
   const { baseUrl } = req;
-  const asked = { do: 'serve', ...changedRequest(req, path), wantsBody: around(res).length > 0 };
+  const asked = { do: 'serve', ...changedRequest(req, path), user: foundUser(req), wantsBody: around(res).length > 0 };
   call.ask(asked, (message) => operate(message, state)).then((reply) => {
     if (state.isPassed) return next(state.error);
     if (res.headersSent || res.writableEnded) return undefined;

@@ -27,12 +27,27 @@ function claimsOf(token) {
   }
 }
 
+/** Claims, those with the long names of SOAP by short ones too. */
+function shortened(claims) {
+  const whole = { ...claims };
+  for (const name of Object.keys(claims)) {
+    if (name.includes('http://schemas.xmlsoap.org/ws')) whole[name.slice(name.lastIndexOf('/') + 1)] = claims[name];
+  }
+  return whole;
+}
+
+/** Claims as `/.auth/me` had them, each of a list by itself. */
+const pairsOf = (claims) => Object.keys(claims).flatMap((typ) => [claims[typ]].flat().map((val) => ({ typ, val: String(val) })));
+
 /** Who asks; undefined for nobody. */
 function userOf({ user }) {
   if (!user?.id) return undefined;
   const identities = {};
   for (const provider of Object.keys(user.identities ?? {})) {
-    identities[provider] = { ...user.identities[provider], user_id: user.id, claims: { ...user.claims } };
+    identities[provider] = {
+      ...user.identities[provider], provider_name: provider, user_id: user.id,
+      claims: shortened(user.claims), user_claims: pairsOf({ ...claimsOf(user.token), ...user.claims }),
+    };
   }
   return {
     id: user.id,
@@ -81,7 +96,9 @@ function makeContext(call, project, exchange, configuration = project.configurat
 
 /** Adds the members of a context that are about its operation. */
 function addOperation(context, call, message, operation, { name, live }, project) {
-  lend(context, 'user', () => userOf(message.user ? message : call.message));
+  const user = userOf(message.user ? message : call.message);
+  // What stands before may know more of who asks than a token says.
+  if (String(context.user?.id ?? '') !== (user?.id ?? '')) context.user = user;
   context.table = live;
   context.operation = message.operation;
   context.id = message.rowID ?? undefined;

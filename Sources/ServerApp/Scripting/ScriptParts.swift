@@ -44,7 +44,7 @@ struct ScriptParts {
             let answer = try await application.answer(
                 passage.request, caller: passage.caller, tables: passage.tables, passage.inHand
             ) { errand in
-                let response = await passage.serve(errand.request)
+                let response = await passage.serve(errand.request, errand.caller)
                 let body = errand.wantsBody ? response.body.joined ?? [] : nil
                 return ScriptedApplication.Reply(response.status, response.fields, body: body)
             }

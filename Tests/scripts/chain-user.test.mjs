@@ -1,0 +1,73 @@
+// Who asks, where a project finds that out in its own way: the server is told, and hears nothing where it was the project's
+// middleware that left the user alone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tableWith, Worker } from './kit.mjs';
+
+const app = (lines) => `const app = require('express')();
+app.use((req, res, next) => { req.before = true; ${lines.before ?? ''} next(); });
+const mobile = require('azure-mobile-apps')();
+mobile.use((req, res, next) => { const context = req.azureMobile; ${lines.within ?? ''} next(); });
+mobile.tables.add('items');
+app.use(mobile);
+app.listen(1);`;
+
+const known = { id: 'ann', level: 'user', provider: 'facebook', claims: { name: 'Ann' }, identities: { facebook: {} }, token: null };
+
+/** What the server is asked to serve. */
+async function served(t, lines, user = known) {
+  const answer = () => ({ ok: true, status: 200, headers: [], body: '' });
+  const worker = await Worker.start(t, { 'app.js': app(lines) }, { form: 'app', answer });
+  const request = { method: 'GET', url: '/tables/items', address: '127.0.0.1' };
+  await worker.call({ kind: 'http', fields: [], body: '', request, ...(user && { user }) });
+  const [ask] = worker.asks;
+  assert.equal(ask.do, 'serve');
+  return ask;
+}
+
+test('a user who is left alone, or of whom more is known, is the server\'s', async (t) => {
+  assert.equal('user' in await served(t, {}), false);
+  assert.equal('user' in await served(t, { within: 'context.user.groups = ["a"];' }), false);
+  assert.equal('user' in await served(t, {}, null), false);
+  // A token counts over what came before it.
+  assert.equal('user' in await served(t, { before: "req.azureMobile = { user: { id: 'bob' } };" }), false);
+});
+
+test('a user whom the project has found is told, with the claims that are text', async (t) => {
+  const bob = "{ id: 'bob', claims: { team: 'east', list: [1] } }";
+  const expected = { id: 'bob', claims: { team: 'east' } };
+  assert.deepEqual((await served(t, { within: `context.user = ${bob};` })).user, expected);
+  assert.deepEqual((await served(t, { within: `context.user = ${bob};` }, null)).user, expected);
+  assert.deepEqual((await served(t, { before: `req.azureMobile = { user: ${bob} };` }, null)).user, expected);
+  assert.deepEqual((await served(t, { within: 'context.user = { id: 7 };' })).user, { id: '7', claims: {} });
+  assert.deepEqual((await served(t, { within: "context.user.id = 'bob';" })).user.id, 'bob');
+});
+
+test('who is nobody to the project is nobody', async (t) => {
+  for (const nobody of ['undefined', 'null', '{}', '{ id: {} }', 'false']) {
+    assert.equal((await served(t, { within: `context.user = ${nobody};` })).user, null, nobody);
+  }
+  assert.equal((await served(t, { within: 'delete req.azureMobile;' })).user, null);
+});
+
+test('what came before has begun a context of its own', async (t) => {
+  const ask = await served(t, {
+    before: 'req.azureMobile = { mine: 1 };',
+    within: "if (context.mine !== 1 || typeof context.tables !== 'function') throw new Error('lost');",
+  });
+  assert.equal('user' in ask, false);
+});
+
+test('an identity has its claims by long and short names, and as a list', async (t) => {
+  const long = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
+  const token = `e30.${Buffer.from(JSON.stringify({ groups: ['a', 'b'] })).toString('base64url')}.`;
+  const user = { ...known, claims: { [long]: 'ann@example.org' }, token };
+  const code = 'table.read((c) => c.user.getIdentity());';
+  const worker = await Worker.start(t, { 'tables/items.js': tableWith(code) });
+  const { body: { facebook } } = await worker.table('read', { user });
+  assert.equal(facebook.claims.emailaddress, 'ann@example.org');
+  assert.equal(facebook.claims[long], 'ann@example.org');
+  assert.deepEqual(facebook.user_claims,
+    [{ typ: 'groups', val: 'a' }, { typ: 'groups', val: 'b' }, { typ: long, val: 'ann@example.org' }]);
+});
