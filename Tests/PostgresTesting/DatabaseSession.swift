@@ -23,6 +23,12 @@ import CPostgres
         unsafe PQfinish(handle)
     }
 
+    /// The URL of another database of a server.
+    public static func url(_ name: String, on server: String) -> String {
+        let place = server.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return place.joined(separator: "/") + "/" + name
+    }
+
     /// Runs SQL and answers the rows of its last statement as text.
     @discardableResult
     public func run(_ sql: String) throws -> [[String?]] {

@@ -21,7 +21,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     /// Runs the case on a fresh database, and removes that afterwards.
     public func run(on kind: BackendKind) async throws {
-        let bench = Bench(try kind.make())
+        let bench = Bench(try await kind.make())
         do {
             try await body(bench)
         } catch {

@@ -28,12 +28,12 @@ public struct BackendKind: Sendable, CustomStringConvertible {
     public let isShared: Bool
     /// Whether a column can hold values of other types than its own.
     public let isLooselyTyped: Bool
-    let make: @Sendable () throws -> any StorageBackend
+    let make: @Sendable () async throws -> any StorageBackend
 
     /// - Parameter make: makes a backend with a database of its own.
     public init(
         _ name: String, isPersistent: Bool, isShared: Bool, isLooselyTyped: Bool,
-        make: @escaping @Sendable () throws -> any StorageBackend
+        make: @escaping @Sendable () async throws -> any StorageBackend
     ) {
         self.description = name
         self.isPersistent = isPersistent

@@ -10,7 +10,7 @@ public enum MovieQueries {
     /// - Returns: how many queries were checked. The others are those that upstream refuses to the caller, which is the
     ///   access rules' part and no store's.
     public static func check(_ model: String, on kind: BackendKind) async throws -> Int {
-        let bench = Bench(try kind.make())
+        let bench = Bench(try await kind.make())
         do {
             let tables = try await MovieTables.open(model, on: bench)
             var checked = 0

@@ -16,7 +16,7 @@ public struct QueryComparison {
     /// A query that was answered differently, in words; nil where all agree.
     public static func run(on kind: BackendKind, _ size: ComparisonSize) async throws -> String? {
         print("random queries on \(kind): \(size.count), seed \(size.seed)")
-        let bench = Bench(try kind.make())
+        let bench = Bench(try await kind.make())
         let tables = (0..<(size.count + queriesPerTable - 1) / queriesPerTable).map(definition)
         do {
             var comparison = QueryComparison(

@@ -27,7 +27,7 @@ public enum StoreComparison {
     private static func replay(
         on kind: BackendKind, _ next: (ReferenceStore) -> Recorded?
     ) async throws -> String? {
-        let bench = Bench(try kind.make())
+        let bench = Bench(try await kind.make())
         do {
             let clock = bench.clock
             let reference = ReferenceStore(StepSource.tables) { clock.now }
