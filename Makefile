@@ -51,9 +51,12 @@ check: lint ## what CI runs: the format, every test, and the program as its user
 		valgrind openssl
 	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released
 
-# What the image has is the one release build: whatever tries the released program tries that.
+# What the image has is the one release build: whatever tries the released program tries that. The tests of Swift run that
+# in the place of the debug build's, and try more by chance.
 check-released: check-compiled
 	scripts/test-image
+	ZUMOD_TEST_PROGRAM=$(RELEASED) ZUMOD_TEST_QUERIES=6000 ZUMOD_TEST_STATEMENTS=1500 scripts/run-tests \
+		'^DaemonTests|ComparisonTests|TransactAgreementTests'
 	scripts/test-examples $(RELEASED)
 	scripts/test-monitoring
 	python3 -B Tests/hostile --quick --program $(RELEASED)
@@ -76,8 +79,9 @@ test: ## what a change can break, on SQLite and on a PostgreSQL server of its ow
 soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients and proxies whole, garbled queries; an hour
 	@scripts/install-packages postgresql nginx-light haproxy python3 python3-pip nodejs node-express
 	ZUMOD_TESTS=1 swift build --build-tests --disable-index-store $(STRICT)
-	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_OPERATIONS=60000 scripts/test-postgres --in-memory scripts/run-tests \
-		'TortureTests|KillTests|CrashLoopTests|ComparisonTests'
+	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_STATEMENTS=20000 ZUMOD_TEST_OPERATIONS=60000 \
+		scripts/test-postgres --in-memory scripts/run-tests \
+		'TortureTests|KillTests|CrashLoopTests|ComparisonTests|TransactAgreementTests'
 	scripts/test-scripts --other-nodes
 	$(MAKE) --no-print-directory fuzz hostile proxies fuzz-api deb-test dist-test
 
