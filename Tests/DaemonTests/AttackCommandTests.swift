@@ -67,8 +67,9 @@ struct AttackCommandTests {
     ]
 
     @Test func `is told whichever of its reads a script leaves open`() throws {
+        let leaks = Self.leaks.suffix(Extent.whole(Self.leaks.count, part: 1))
         var tables: [String: String] = [:]
-        for (number, (_, body)) in Self.leaks.enumerated() {
+        for (number, (_, body)) in leaks.enumerated() {
             tables["notes\(number).js"] = """
                 const table = require('azure-mobile-apps').table();
                 table.columns = { text: 'string', userId: 'string' };
@@ -83,12 +84,13 @@ struct AttackCommandTests {
         }
         let end = try Self.check(tables, "--attack")
         #expect(end.code == 1)
-        for (number, (finding, _)) in Self.leaks.enumerated() {
+        for (number, (finding, _)) in leaks.enumerated() {
             #expect(end.output.contains("attack notes\(number): \(finding)"), "\(end.output)\(end.errors)")
         }
     }
 
-    @Test func `is told of a change in the first user's name, and of a table that holds numbers alone`() throws {
+    @Test(.enabled(if: Extent.isWhole, "\(Extent.later)"))
+    func `is told of a change in the first user's name, and of a table that holds numbers alone`() throws {
         let believing = Self.guarded.replacing(
             "table.update(own);",
             with: "table.update((context) => { const userId = context.item.userId || context.user.id;"

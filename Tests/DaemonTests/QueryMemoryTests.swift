@@ -72,7 +72,9 @@ import WireTesting
         #expect(daemon.stop() == 0)
     }
 
-    @Test(.enabled(if: SharedDatabase.server != nil, "no server is given: run scripts/test-postgres"))
+    @Test(
+        .enabled(if: SharedDatabase.server != nil, "no server is given: run scripts/test-postgres"),
+        .enabled(if: Extent.isWhole, "\(Extent.later)"))
     func `is that of its page on PostgreSQL, however many rows it has`() throws {
         let database = try SharedDatabase()
         let workplace = try Workplace([
@@ -96,7 +98,8 @@ import WireTesting
         #expect(daemon.stop() == 0)
     }
 
-    @Test func `that is taken to sort is bounded on SQLite, and the server goes on`() throws {
+    @Test(.enabled(if: Extent.isWhole, "\(Extent.later)"))
+    func `that is taken to sort is bounded on SQLite, and the server goes on`() throws {
         let daemon = try Daemon(Workplace())
         let client = try daemon.client()
         let text = String(repeating: "t", count: 1_000_000)
