@@ -55,7 +55,7 @@ check: lint ## what CI runs: the format, every test, and the program as its user
 # in the place of the debug build's, and try more by chance.
 check-released: check-compiled
 	scripts/test-image
-	ZUMOD_TEST_PROGRAM=$(RELEASED) ZUMOD_TEST_QUERIES=6000 ZUMOD_TEST_STATEMENTS=1500 scripts/run-tests \
+	ZUMOD_TEST_PROGRAM=$(RELEASED) ZUMOD_TEST_QUERIES=8000 ZUMOD_TEST_STATEMENTS=1500 scripts/run-tests \
 		'^DaemonTests|ComparisonTests|TransactAgreementTests'
 	scripts/test-examples $(RELEASED)
 	scripts/test-monitoring
