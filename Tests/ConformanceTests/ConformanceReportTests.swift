@@ -23,7 +23,7 @@ import Testing
                     check: checks[0], generation: .v2, verdict: .passed, demands: ["status 201"], exchanges: []),
                 CheckResult(
                     check: checks[1], generation: .v2, verdict: failed, demands: [],
-                    exchanges: [Exchange(request, answer: answer)]),
+                    exchanges: [CheckExchange(request, answer: answer)]),
                 CheckResult(
                     check: checks[2], generation: .v3, verdict: .skipped("no \"column\""), demands: [], exchanges: []),
             ])
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `shows what is no text by its length`() {
-        let packed = Exchange(CurlRequest(.get, "http://h"), answer: CurlResponse(status: 200, body: [0x1F, 0x8B, 8]))
+        let packed = CheckExchange(CurlRequest(.get, "http://h"), answer: CurlResponse(status: 200, body: [0x1F, 0x8B, 8]))
         #expect(TextReport.lines(of: packed) == ["> GET http://h", "< 200 ", "< (3 bytes that are no text)"])
     }
 

@@ -28,7 +28,7 @@ import Testing
 
     @Test func `a find of a table that gained columns answers them`() throws {
         let connection = try SQLiteConnection(.memory, role: .writer)
-        var cache = FindCache(capacity: 2)
+        var cache = FindStatementCache(capacity: 2)
         let tables = (0..<5).map { number in
             Table(
                 name: "t", columns: (0..<number).map { Column(Identifier(stringLiteral: "c\($0)"), .number) },
