@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test func `shows what is no text by its length`() {
-        let packed = CheckExchange(CurlRequest(.get, "http://h"), answer: CurlResponse(status: 200, body: [0x1F, 0x8B, 8]))
+        let packed = CheckExchange(
+            CurlRequest(.get, "http://h"), answer: CurlResponse(status: 200, body: [0x1F, 0x8B, 8]))
         #expect(TextReport.lines(of: packed) == ["> GET http://h", "< 200 ", "< (3 bytes that are no text)"])
     }
 
