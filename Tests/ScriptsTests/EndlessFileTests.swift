@@ -10,7 +10,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try Data("require('azure-mobile-apps')();\nfor (;;);\n".utf8).write(to: URL(filePath: "\(folder)/app.js"))
         var limits = ScriptLimits()
-        limits.readingWork = .milliseconds(300)
+        limits.readingWork = .milliseconds(1_500)
         let fault = #expect(throws: ScriptHost.Fault.self) {
             try ScriptHost.start(ScriptProject(.app, at: folder), limits: limits)
         }

@@ -8,7 +8,7 @@ import Testing
 struct TransactPageTests {
     private static func names(_ row: String) throws -> Set<String> {
         var root = URL(fileURLWithPath: #filePath)
-        for _ in 1...4 { root.deleteLastPathComponent() }
+        for _ in 1...3 { root.deleteLastPathComponent() }
         let page = try String(contentsOf: root.appending(path: "docs/t-sql.md"), encoding: .utf8)
         let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("| \(row) |") })
         return Set(line.matches(of: /[A-Z][A-Z0-9_]+/).map { String($0.output) }).subtracting(["OVER"])

@@ -108,10 +108,10 @@ struct TransactTranslationTests {
         B none
 
         SELECT id FROM todo WHERE due > DATEADD(day, -1, GETUTCDATE())
-        S SELECT s1."id" AS c1 FROM "todo" AS s1 WHERE (s1."due" > (strftime('%Y-%m-%dT%H:%M:%S', substr(?1, 1, 19),
-            (?2) || ' days') || substr(?1, 20)))
+        S SELECT s1."id" AS c1 FROM "todo" AS s1 WHERE (s1."due" > zumod_moved(?1, ?2, 86400000))
         P SELECT s1."id" AS c1 FROM "todo" AS s1 WHERE (s1."due" > (((CAST($1::timestamptz AS timestamptz) AT TIME
-            ZONE 'UTC') + CAST($2::int8 AS int8) * interval '1 day') AT TIME ZONE 'UTC'))
+            ZONE 'UTC') + CAST($2::int8 AS int8) * interval '1 day' + interval '103830043 days' - interval
+            '105551469 days' + interval '1721426 days') AT TIME ZONE 'UTC'))
         B 2026-11-21T12:00:00.000Z, -1
 
         SELECT DATEDIFF(hour, due, createdAt), YEAR(due) FROM todo
