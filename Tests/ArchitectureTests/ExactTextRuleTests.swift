@@ -29,7 +29,7 @@ struct ExactTextRuleTests {
         "Sources/PostgresStorage/Schema/Triggers/TriggerFunctions.swift": "functions of the server",
         "Sources/PostgresStorage/Writing/WriteTurn.swift": "names of tables, in ASCII",
         "Sources/RouteDescription/": "parts of the server's own document",
-        "Sources/Scripts/Calls/ScriptedApplication.swift": "claims that a project sets itself, in the place of a token's",
+        "Sources/Scripts/Calls/ScriptedApplication.swift": "claims that a project sets itself",
         "Sources/Scripts/Host/": "the environment",
         "Sources/Scripts/Process/": "the environment",
         "Sources/ServerApp/": "the environment, members of log lines, names of settings, probes and worlds, in ASCII",
