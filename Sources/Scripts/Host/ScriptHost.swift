@@ -221,17 +221,7 @@ public final class ScriptHost: Sendable {
             return .ended(.busy(lane.lastEnd ?? "all workers are busy"))
         }
         let (ends, ended) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingOldest(1))
-        let asks = ScriptRequestQueue(on: threads) { [threads] ask in
-            guard let chain else { return Self.reply(to: ask, with: await answer(ask), to: worker) }
-            if let reply = await chain.take(ask) {
-                if let reply { Self.reply(to: ask, with: reply, to: worker) }
-            } else if ask["do"]?.textValue == "serve" {
-                // What is asked by its operations is done meanwhile.
-                Task(executorPreference: threads) { Self.reply(to: ask, with: await answer(ask), to: worker) }
-            } else {
-                Self.reply(to: ask, with: await answer(ask), to: worker)
-            }
-        }
+        let asks = ScriptRequestQueue()
         let number = worker.begin(message, named: name, within: time, mayMove: mayMove) { event in
             switch event {
             case .ask(let ask): asks.add(ask)
@@ -251,13 +241,32 @@ public final class ScriptHost: Sendable {
             worker.send(.object([JSONMember("t", "operate"), JSONMember("id", .integer(Int64(number)))] + members))
         }
         defer { chain?.end() }
+        // One thing after the other: a script that asks for thousands at once takes no more of the store than another. It
+        // goes on after the answer, as a script may send a notice a second later. The task knows what this one knows (whose
+        // request it is, and its trace), and waits at once: a call that asks for nothing wakes no thread.
+        Task.immediate(executorPreference: threads) { [asks = asks.all, isGivenUp = asks.isGivenUp, threads] in
+            for await ask in asks where !isGivenUp.isSet {
+                guard let chain else {
+                    Self.reply(to: ask, with: await answer(ask), to: worker)
+                    continue
+                }
+                if let reply = await chain.take(ask) {
+                    if let reply { Self.reply(to: ask, with: reply, to: worker) }
+                } else if ask["do"]?.textValue == "serve" {
+                    // What is asked by its operations is done meanwhile.
+                    Task(executorPreference: threads) { Self.reply(to: ask, with: await answer(ask), to: worker) }
+                } else {
+                    Self.reply(to: ask, with: await answer(ask), to: worker)
+                }
+            }
+        }
         for await end in ends {
             switch end {
             case .ended(.tooLong):
-                asks.giveUp()
+                asks.isGivenUp.set()
                 if worker.release(number) { return .moved(isSuspect: false) }
                 worker.cancel(number, isLate: true)
-            case .moved: asks.giveUp()
+            case .moved: asks.isGivenUp.set()
             default: break
             }
             return end
@@ -328,48 +337,27 @@ public final class ScriptHost: Sendable {
     }
 }
 
-/// What a call asks of the server, one thing after the other: a script that asks for thousands at once takes no more of
-/// the store than another. It goes on after the answer, as a script may send a notice a second later.
+/// What a call asks of the server, in its order; it ends with whoever adds to it.
 private final class ScriptRequestQueue: Sendable {
-    private struct State {
-        var waiting: [JSONValue] = []
-        var isAtWork = false
-        /// Whether nobody wants the call any more.
-        var isGivenUp = false
+    let all: AsyncStream<JSONValue>
+    /// Whether nobody wants the call any more.
+    let isGivenUp = Flag()
+    private let added: AsyncStream<JSONValue>.Continuation
+
+    init() {
+        (all, added) = AsyncStream.makeStream(of: JSONValue.self)
     }
 
-    private let state = Mutex(State())
-    private let threads: HandlerThreads
-    private let answer: @Sendable (JSONValue) async -> Void
+    deinit { added.finish() }
 
-    init(on threads: HandlerThreads, _ answer: @escaping @Sendable (JSONValue) async -> Void) {
-        self.threads = threads
-        self.answer = answer
-    }
+    func add(_ ask: JSONValue) { added.yield(ask) }
+}
 
-    func add(_ ask: JSONValue) {
-        let isFirst = state.withLock { state in
-            state.waiting.append(ask)
-            defer { state.isAtWork = true }
-            return !state.isAtWork
-        }
-        // A call that asks for nothing has no task.
-        if isFirst { Task(executorPreference: threads) { await self.work() } }
-    }
+/// Something that happens once.
+private final class Flag: Sendable {
+    private let flag = Atomic(false)
 
-    func giveUp() { state.withLock { $0.isGivenUp = true } }
+    var isSet: Bool { flag.load(ordering: .acquiring) }
 
-    private func work() async {
-        while let asks = next() {
-            for ask in asks where !state.withLock({ $0.isGivenUp }) { await answer(ask) }
-        }
-    }
-
-    private func next() -> [JSONValue]? {
-        state.withLock { state in
-            defer { state.waiting = [] }
-            state.isAtWork = !state.waiting.isEmpty
-            return state.isAtWork ? state.waiting : nil
-        }
-    }
+    func set() { flag.store(true, ordering: .releasing) }
 }
