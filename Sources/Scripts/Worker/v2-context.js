@@ -96,9 +96,10 @@ function makeContext(call, project, exchange, configuration = project.configurat
 
 /** Adds the members of a context that are about its operation. */
 function addOperation(context, call, message, operation, { name, live }, project) {
-  const user = userOf(message.user ? message : call.message);
+  const told = message.user ? message : call.message;
   // What stands before may know more of who asks than a token says.
-  if (String(context.user?.id ?? '') !== (user?.id ?? '')) context.user = user;
+  if (!call.known) lend(context, 'user', () => userOf(told));
+  else if (String(context.user?.id ?? '') !== (told.user?.id ?? '')) context.user = userOf(told);
   context.table = live;
   context.operation = message.operation;
   context.id = message.rowID ?? undefined;
