@@ -29,29 +29,27 @@ function settle({ root, form }) {
   lookThere();
 }
 
-/** Finds it, once; where there is none the error says what to do. */
+/** Loads it, once; where there is none the error says what to do. */
 function home() {
   if (known) return known;
+  const why = lacking();
+  if (why) throw new Error(why);
   const find = Module.createRequire(path.join(folder, 'script.js'));
-  let express;
-  try {
-    express = find('express');
-  } catch (error) {
-    if (error.code !== 'MODULE_NOT_FOUND') throw error;
-    throw new Error('needs Express, and neither the folder nor the system has it: npm install express in the folder, '
-      + 'or apt-get install node-express');
-  }
+  const express = find('express');
   const parser = typeof express.json === 'function' ? express : find('body-parser');
   const { write, end, json, send } = express.response;
   return known = { express, bodies: bodiesOf(parser), response: { write, end, json, send } };
 }
 
-/** Why there is none; undefined where there is. */
+/** Why there is none; undefined where there is. It is not loaded for that: few folders use it in each of their workers. */
 function lacking() {
   try {
-    return void home();
+    Module.createRequire(path.join(folder, 'script.js')).resolve('express');
+    return undefined;
   } catch (error) {
-    return error.message;
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    return 'needs Express, and neither the folder nor the system has it: npm install express in the folder, '
+      + 'or apt-get install node-express';
   }
 }
 
