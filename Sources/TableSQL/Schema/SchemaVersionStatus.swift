@@ -29,14 +29,14 @@ public struct SchemaVersionStatus: Sendable {
 extension SQLConnection {
     /// Refuses to read what another version wrote.
     public func refuseOtherSchema() throws(Failure) {
-        let age = try SchemaVersionStatus(on: self)
-        guard age.isKnown else {
+        let status = try SchemaVersionStatus(on: self)
+        guard status.isKnown else {
             throw .table(.definition("the database was never opened by zumod: it has no tables of its own"))
         }
-        if age.isLater {
+        if status.isLater {
             throw .table(.definition("the database's schema is from a later version of zumod; use that one"))
         }
-        if !age.pending.isEmpty {
+        if !status.pending.isEmpty {
             throw .table(
                 .definition("the database's schema is behind this version of zumod; run `zumod migrate` first"))
         }
