@@ -83,7 +83,7 @@ struct TransactAgreementTests {
             #expect(found == expected, "\(query)")
             #expect(!found.hasPrefix("failed"), "\(query)")
         }
-        #expect(answered > count * 4 / 10)
+        #expect(answered > count * 7 / 15)
         await sqlite.close()
         try await backend.close(postgres)
     }
