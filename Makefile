@@ -96,10 +96,10 @@ screenshots: | packages ## draws the pictures of the data page anew: docs/images
 	scripts/test-browser .build/debug/zumod --screenshots
 
 format: ## brings the sources into the one format
-	swift format --in-place --recursive Package.swift Sources Tests Migrations Benchmarks
+	swift format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 lint: ## says where the sources are not in the one format
-	swift format lint --strict --recursive Package.swift Sources Tests Migrations Benchmarks
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
 
 bench: $(STATIC) ## measures the server under load for docs/performance.md, a quarter of an hour; QUICK=1 for three minutes
 	@scripts/install-packages wrk nginx-light postgresql python3

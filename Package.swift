@@ -57,39 +57,10 @@ let level0: [Target] = [
     library("Cryptography", uses: ["COpenSSL"]),
     library("TLS", uses: ["COpenSSL"]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-    // The files of the data page, embedded by the C compiler: Swift takes minutes for as many bytes.
+    // Files that the C compiler embeds: Swift takes minutes for as many bytes.
     .target(name: "PageAssets"),
     .target(name: "WorkerAssets"),
-    .target(
-        name: "SQLiteMigrations", path: "Migrations/sqlite",
-        resources: [
-            .embedInCode("0001-foundation.sql"), .embedInCode("0002-continuation.sql"),
-            .embedInCode("0003-operations.sql"), .embedInCode("0004-receipts.sql"),
-            .embedInCode("0005-users.sql"), .embedInCode("0006-sessions.sql"),
-            .embedInCode("0007-client-columns.sql"), .embedInCode("0008-devices.sql"),
-            .embedInCode("0009-jobs.sql"), .embedInCode("0010-row-receipts.sql"),
-            .embedInCode("0011-triggers.sql"), .embedInCode("0012-number-ends.sql"),
-            .embedInCode("0013-former-users.sql"), .embedInCode("0014-queries.sql"),
-        ],
-        swiftSettings: strict),
-    .target(
-        name: "PostgresMigrations", path: "Migrations/postgres",
-        resources: [
-            .embedInCode("0001-foundation.sql"), .embedInCode("0002-query-functions.sql"),
-            .embedInCode("0003-times-and-secrets.sql"), .embedInCode("0004-decimals.sql"),
-            .embedInCode("0005-operations.sql"), .embedInCode("0006-receipts.sql"),
-            .embedInCode("0007-users.sql"), .embedInCode("0008-search.sql"),
-            .embedInCode("0009-kept-deletes.sql"), .embedInCode("0010-text-order.sql"),
-            .embedInCode("0011-servers.sql"), .embedInCode("0012-within.sql"), .embedInCode("0013-number-text.sql"),
-            .embedInCode("0014-sessions.sql"), .embedInCode("0015-client-columns.sql"),
-            .embedInCode("0016-stamp-blocks.sql"), .embedInCode("0017-devices.sql"),
-            .embedInCode("0018-jobs.sql"), .embedInCode("0019-triggers.sql"),
-            .embedInCode("0020-own-functions.sql"), .embedInCode("0021-shown-dates.sql"),
-            .embedInCode("0022-number-ends.sql"), .embedInCode("0023-believed-time.sql"),
-            .embedInCode("0024-former-users.sql"), .embedInCode("0025-short-texts.sql"),
-            .embedInCode("0026-queries.sql"), .embedInCode("0027-calculations.sql"),
-        ],
-        swiftSettings: strict),
+    .target(name: "SchemaFiles"),
 ]
 
 let level1: [Target] = [
@@ -100,7 +71,7 @@ let level1: [Target] = [
 ]
 
 let level2: [Target] = [
-    library("TableSQL", uses: ["ByteText", "Tables", "OData"], resources: [.embedInCode("TextOrder/letters.txt")]),
+    library("TableSQL", uses: ["ByteText", "SchemaFiles", "Tables", "OData"], exclude: ["TextOrder/letters.txt"]),
     library("ContinuationTokens", uses: ["ByteText", "Cryptography", "Gzip", "Tables", "OData"]),
     library("StoreMetrics", uses: ["MetricSeries", "Tables"]),
     library("Access", uses: ["ByteText", "Cryptography", "Tables", "JSONText"]),
@@ -149,14 +120,12 @@ let level4: [Target] = [
         uses: [
             "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "TransactSQL", "WorkThreads",
             "CSQLite",
-            "SQLiteMigrations",
         ]),
     library(
         "PostgresStorage",
         uses: [
             "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "TransactSQL", "WorkThreads",
             "CPostgres",
-            "PostgresMigrations",
         ]),
     library(
         "TableAPI",
@@ -298,8 +267,6 @@ let suites: [Target] = [
     tests("MetricSeriesTests", uses: ["MetricSeries", "WireTesting"]),
     tests("PlatformTests", uses: ["Platform"]),
     tests("TLSTests", uses: ["COpenSSL", "TLS"]),
-    tests("SQLiteMigrationsTests", uses: ["SQLiteMigrations"]),
-    tests("PostgresMigrationsTests", uses: ["PostgresMigrations"]),
     tests(
         "PostgresStorageTests",
         uses: [
@@ -311,7 +278,7 @@ let suites: [Target] = [
     tests(
         "SQLiteStorageTests",
         uses: [
-            "SQLiteStorage", "SQLiteMigrations", "SeedTesting", "StorageTesting", "TableSQL", "Tables", "OData",
+            "SQLiteStorage", "SeedTesting", "StorageTesting", "TableSQL", "Tables", "OData",
             "CSQLite", "Platform", "StoreMetrics", "WorkThreads",
         ]),
     tests("ScriptsTests", uses: ["Scripts"]),

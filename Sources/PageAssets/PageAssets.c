@@ -1,4 +1,4 @@
-// Made by scripts/list-page-assets.
+// Made by scripts/list-embedded-files.
 #include "PageAssets.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
@@ -239,7 +239,7 @@ static const unsigned char words_js[] = {
 #embed "../DataPage/Assets/words.js"
 };
 
-static const page_asset_t assets[] = {
+static const page_asset_t files[] = {
     {"api.js", api_js, sizeof api_js},
     {"app.css", app_css, sizeof app_css},
     {"app.js", app_js, sizeof app_js},
@@ -301,6 +301,6 @@ static const page_asset_t assets[] = {
     {"words.js", words_js, sizeof words_js},
 };
 
-int page_asset_count(void) { return sizeof assets / sizeof assets[0]; }
+int page_asset_count(void) { return sizeof files / sizeof files[0]; }
 
-page_asset_t page_asset(int place) { return assets[place]; }
+page_asset_t page_asset(int place) { return files[place]; }

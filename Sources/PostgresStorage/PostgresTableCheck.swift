@@ -1,4 +1,3 @@
-import PostgresMigrations
 import TableSQL
 public import Tables
 
@@ -14,7 +13,7 @@ extension PostgresTableStore {
         let reader = CatalogReader(tables, servesClientTables: servesClientTables)
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
-                try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
                 var preparation = SchemaPreparation(
                     connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
                 preparation.isTrial = true

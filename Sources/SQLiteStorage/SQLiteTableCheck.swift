@@ -1,6 +1,5 @@
 import Foundation
 import Platform
-import SQLiteMigrations
 import TableSQL
 public import Tables
 
@@ -34,7 +33,7 @@ extension SQLiteTableStore {
             }
         }
         let empty = try SQLiteConnection(.memory, role: .writer)
-        try MigrationRunner(connection: empty, migrations: SQLiteMigrations.all).run()
+        try MigrationRunner(connection: empty, migrations: Migration.sqlite).run()
         return empty
     }
 }

@@ -1,4 +1,4 @@
-// Made by scripts/list-page-assets.
+// Made by scripts/list-embedded-files.
 #include "WorkerAssets.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
@@ -243,7 +243,7 @@ static const unsigned char written_lines_js[] = {
 #embed "../Scripts/Worker/written-lines.js"
 };
 
-static const worker_asset_t assets[] = {
+static const worker_asset_t files[] = {
     {"answers.js", answers_js, sizeof answers_js},
     {"azure-mobile-apps.js", azure_mobile_apps_js, sizeof azure_mobile_apps_js},
     {"callbacks.js", callbacks_js, sizeof callbacks_js},
@@ -306,6 +306,6 @@ static const worker_asset_t assets[] = {
     {"written-lines.js", written_lines_js, sizeof written_lines_js},
 };
 
-int worker_asset_count(void) { return sizeof assets / sizeof assets[0]; }
+int worker_asset_count(void) { return sizeof files / sizeof files[0]; }
 
-worker_asset_t worker_asset(int place) { return assets[place]; }
+worker_asset_t worker_asset(int place) { return files[place]; }

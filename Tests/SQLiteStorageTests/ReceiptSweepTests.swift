@@ -1,5 +1,4 @@
 import OData
-import SQLiteMigrations
 import StorageTesting
 import Synchronization
 import TableSQL
@@ -25,7 +24,7 @@ import Testing
 
     init() throws {
         connection = try SQLiteConnection(.memory, role: .writer)
-        try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).run()
+        try MigrationRunner(connection: connection, migrations: Migration.sqlite).run()
         session = WriteSession(connection, catalog: TableCatalog([:])) { [clock] in clock.now.withLock { $0 } }
         try session.begin()
         table = try SchemaPreparation(session).prepare(TableDefinition(name: "todo"), origin: .client)

@@ -1,4 +1,3 @@
-import PostgresMigrations
 import TableSQL
 public import Tables
 
@@ -16,7 +15,7 @@ extension PostgresTableStore {
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
                 let before = try listing(of: connection)
                 do throws(PostgresFailure) {
-                    try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                    try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
                     var preparation = SchemaPreparation(
                         connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
                     preparation.isTrial = true

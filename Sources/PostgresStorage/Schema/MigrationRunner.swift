@@ -1,4 +1,3 @@
-import PostgresMigrations
 import TableSQL
 import Tables
 
@@ -21,7 +20,7 @@ struct MigrationRunner {
         }
         for migration in migrations where age.pending.contains(migration.name) {
             // As it was released, a migration folds the schema's name.
-            let script = String(decoding: migration.script, as: UTF8.self)
+            let script = migration.script
                 .replacing("current_schema()::regnamespace", with: CurrentSchema.oid)
             try connection.run(script: script)
             _ = try connection.run(

@@ -1,5 +1,4 @@
 import OData
-import PostgresMigrations
 import TableSQL
 public import Tables
 
@@ -24,7 +23,7 @@ public struct PostgresAdoption: Sendable {
         try TableDefinition(name: table).check()
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
-                try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
                 return try Self.plan(table, softDelete: softDelete, url: url, on: connection)
             }
         }
@@ -59,7 +58,7 @@ public struct PostgresAdoption: Sendable {
         try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             do throws(PostgresFailure) {
                 try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
-                    try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                    try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
                     let now = try Self.plan(table, softDelete: softDelete, url: url, on: connection)
                     guard now.statements == statements else {
                         throw .table(.definition("the table \(table) has changed since the plan was made"))

@@ -1,4 +1,3 @@
-import PostgresMigrations
 import TableSQL
 import Tables
 

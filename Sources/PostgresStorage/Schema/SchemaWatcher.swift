@@ -1,5 +1,4 @@
 import OData
-import PostgresMigrations
 import Synchronization
 import TableSQL
 import Tables
@@ -209,7 +208,7 @@ final class SchemaWatcher: Sendable {
         try connection.checkDurability()
         let losses = try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
             do throws(PostgresFailure) {
-                try MigrationRunner(connection: connection, migrations: PostgresMigrations.all).run()
+                try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
             } catch {
                 throw error.ofSchema
             }

@@ -1,7 +1,6 @@
 import Foundation
 import OData
 import Platform
-import SQLiteMigrations
 import TableSQL
 public import Tables
 
@@ -24,7 +23,7 @@ extension SQLiteTableStore {
         let before = try listing(of: connection)
         try connection.run("BEGIN IMMEDIATE")
         defer { try? connection.run("ROLLBACK") }
-        try MigrationRunner(connection: connection, migrations: SQLiteMigrations.all).runInside()
+        try MigrationRunner(connection: connection, migrations: Migration.sqlite).runInside()
         let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
         try session.join()
         try prepare(tables, servesClientTables: false, in: session, isTrial: true)

@@ -1,11 +1,10 @@
-import SQLiteMigrations
 import TableSQL
 import Tables
 
 extension SQLiteConnection: SQLConnection {
     var dialect: any SchemaDialect { SQLiteDialect() }
 
-    static let migrations = SQLiteMigrations.all.map(\.name)
+    static let migrations = Migration.sqlite.map(\.name)
 
     func rows(of statements: [SQLText]) throws(TableError) -> [[SQLRow]] {
         try statements.map { statement throws(TableError) in

@@ -1,4 +1,4 @@
-import SQLiteMigrations
+import TableSQL
 import Tables
 
 /// Brings the database's own schema to the newest version.
@@ -41,7 +41,7 @@ struct MigrationRunner {
         let number = Value.integer(Int64(migration.number))
         try connection.query("SELECT 1 FROM zumod_migrations WHERE number = ?1", [number]) { _ in isApplied = true }
         if isApplied { return }
-        try connection.run(script: String(decoding: migration.script, as: UTF8.self))
+        try connection.run(script: migration.script)
         try connection.run(
             """
             INSERT INTO zumod_migrations (number, name, applied_at)

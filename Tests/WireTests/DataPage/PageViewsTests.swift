@@ -38,7 +38,7 @@ import WireTesting
             for name in names {
                 let served = try visit.ask("GET", name == "index.html" ? "" : "assets/\(name)")
                 let file = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
-                #expect(served.code == 200 && served.body == Array(file), "\(name): run scripts/list-page-assets")
+                #expect(served.code == 200 && served.body == Array(file), "\(name): run scripts/list-embedded-files")
             }
         }
     }

@@ -1,4 +1,3 @@
-import PostgresMigrations
 import TableSQL
 import Tables
 
@@ -7,7 +6,7 @@ extension PostgresFailure: SQLFailure {}
 extension PostgresConnection: SQLConnection {
     var dialect: any SchemaDialect { PostgresDialect() }
 
-    static let migrations = PostgresMigrations.all.map(\.name)
+    static let migrations = Migration.postgres.map(\.name)
 
     func rows(of statements: [SQLText]) throws(PostgresFailure) -> [[SQLRow]] { try run(statements).map(\.rows) }
 }

@@ -1,4 +1,4 @@
-import PostgresMigrations
+import TableSQL
 
 /// A function that the migrations make.
 struct MigratedFunction {
@@ -9,8 +9,8 @@ struct MigratedFunction {
     /// Those of all migrations.
     static let all: [MigratedFunction] = {
         var all: [MigratedFunction] = []
-        for migration in PostgresMigrations.all {
-            let script = String(decoding: migration.script, as: UTF8.self)
+        for migration in Migration.postgres {
+            let script = migration.script
             var lines = script.split(separator: "\n", omittingEmptySubsequences: false)[...]
             while let line = lines.popFirst() {
                 let starts = ["CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION "]

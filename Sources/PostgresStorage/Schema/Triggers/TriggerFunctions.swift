@@ -1,4 +1,3 @@
-import PostgresMigrations
 import TableSQL
 import Tables
 
@@ -47,8 +46,8 @@ enum TriggerFunctions {
 
     /// Gives all functions the rights and settings that they run with.
     private static let rights: String = {
-        let migration = PostgresMigrations.all.first { $0.name.hasSuffix("-own-functions") }
-        let script = String(decoding: migration?.script ?? [], as: UTF8.self)
+        let migration = Migration.postgres.first { $0.name.hasSuffix("-own-functions") }
+        let script = migration?.script ?? ""
         guard let start = script.firstRange(of: "\nDO $migration$") else {
             preconditionFailure("no migration gives the functions their rights")
         }

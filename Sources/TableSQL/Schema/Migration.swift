@@ -1,0 +1,41 @@
+import SchemaFiles
+
+/// A step of the database's own schema: a file of `Migrations`, embedded in the program. A released migration never changes; a
+/// new one is added instead.
+public struct Migration: Sendable {
+    /// Counted from 1, as in the file's name.
+    public let number: Int
+    /// The file's name without its ending.
+    public let name: String
+    /// SQL statements.
+    public let script: String
+
+    /// The steps of SQLite's schema, oldest first.
+    public static let sqlite = all("sqlite/")
+    /// The steps of PostgreSQL's, oldest first.
+    public static let postgres = all("postgres/")
+
+    private static func all(_ folder: String) -> [Migration] {
+        let files = SchemaFile.all.filter { $0.name.hasPrefix(folder) }
+        return files.enumerated().map { place, file in
+            let name = file.name.dropFirst(folder.utf8.count).dropLast(".sql".utf8.count)
+            return Migration(number: place + 1, name: String(name), script: String(decoding: file.bytes, as: UTF8.self))
+        }
+    }
+}
+
+/// A file that the SQL layer reads, as the C compiler embeds it (`scripts/list-embedded-files`).
+struct SchemaFile {
+    let name: String
+    let bytes: [UInt8]
+
+    /// In the order of their names.
+    static var all: [SchemaFile] {
+        (0..<schema_file_count()).map { place in
+            let file = unsafe schema_file(place)
+            return unsafe SchemaFile(
+                name: String(cString: file.name),
+                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: Int(file.length))))
+        }
+    }
+}
