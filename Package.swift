@@ -16,7 +16,8 @@ let strict: [SwiftSetting] = [
 // file, and has what it calculates most in optimized, with its assertions: unoptimized, the tests take twice as long.
 let forTests = Context.environment["ZUMOD_TESTS"] != nil
 let busy: Set = [
-    "ByteText", "HTTPModel", "HTTPServer", "JSONText", "OData", "RouteDescription", "TableSQL", "Tables", "WorkThreads",
+    "ByteText", "HTTPModel", "HTTPServer", "JSONText", "OData", "RouteDescription", "Scalars", "TableSQL", "Tables",
+    "WorkThreads",
     "PostgresTesting", "SeedTesting", "SyncTesting", "TokenTesting", "WireTesting",
 ]
 
@@ -43,7 +44,8 @@ let level0: [Target] = [
     library("Arguments"),
     library("ByteText"),
     library("HTTPModel", uses: ["ByteText"]),
-    library("OData", uses: ["ByteText"]),
+    library("OData", uses: ["ByteText", "Scalars"]),
+    library("Scalars"),
     library("JSONText", uses: ["ByteText"]),
     library("Platform", uses: ["CSockets"]),
     library("MetricSeries"),
@@ -65,14 +67,15 @@ let level0: [Target] = [
 
 let level1: [Target] = [
     library("CurlClient", uses: ["HTTPModel", "WorkThreads"]),
-    library("Exchanges", uses: ["ByteText", "HTTPModel", "JSONText", "OData"]),
+    library("Exchanges", uses: ["ByteText", "HTTPModel", "JSONText", "Scalars"]),
     library("RouteDescription", uses: ["HTTPModel", "JSONText"]),
-    library("Tables", uses: ["ByteText", "OData", "Platform"]),
+    library("Tables", uses: ["ByteText", "OData", "Platform", "Scalars"]),
 ]
 
 let level2: [Target] = [
-    library("TableSQL", uses: ["ByteText", "SchemaFiles", "Tables", "OData"], exclude: ["TextOrder/letters.txt"]),
-    library("ContinuationTokens", uses: ["ByteText", "Cryptography", "Gzip", "Tables", "OData"]),
+    library(
+        "TableSQL", uses: ["ByteText", "Scalars", "SchemaFiles", "Tables", "OData"], exclude: ["TextOrder/letters.txt"]),
+    library("ContinuationTokens", uses: ["ByteText", "Cryptography", "Gzip", "Scalars", "Tables", "OData"]),
     library("StoreMetrics", uses: ["MetricSeries", "Tables"]),
     library("Access", uses: ["ByteText", "Cryptography", "Tables", "JSONText"]),
     library("Operating", uses: ["Platform", "Tables"]),
@@ -80,10 +83,10 @@ let level2: [Target] = [
 
 // What callers may do with rows, and what the edges share.
 let level3: [Target] = [
-    library("TransactSQL", uses: ["ByteText", "OData", "TableSQL", "Tables"]),
+    library("TransactSQL", uses: ["ByteText", "OData", "Scalars", "TableSQL", "Tables"]),
     library(
         "TableOperations",
-        uses: ["Access", "ByteText", "HTTPModel", "JSONText", "OData", "Tables", "WorkThreads"]),
+        uses: ["Access", "ByteText", "HTTPModel", "JSONText", "OData", "Scalars", "Tables", "WorkThreads"]),
     library(
         "ZumoProtocol",
         uses: [
@@ -97,19 +100,19 @@ let level4: [Target] = [
     library(
         "AuthAPI",
         uses: [
-            "Access", "ByteText", "HTTPModel", "JSONText", "OData", "RouteDescription", "Tables", "WorkThreads",
+            "Access", "ByteText", "HTTPModel", "JSONText", "RouteDescription", "Scalars", "Tables", "WorkThreads",
             "ZumoProtocol",
         ]),
     library(
         "Webhooks",
         uses: [
-            "ByteText", "Cryptography", "HTTPModel", "JSONText", "OData", "Platform", "TLS", "TableOperations",
+            "ByteText", "Cryptography", "HTTPModel", "JSONText", "Platform", "Scalars", "TLS", "TableOperations",
             "Tables", "WorkThreads", "MetricSeries",
         ]),
     library(
         "CustomAPI",
         uses: [
-            "Access", "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "RouteDescription", "TableOperations",
+            "Access", "ByteText", "HTTPModel", "JSONText", "Platform", "RouteDescription", "Scalars", "TableOperations",
             "Tables", "ZumoProtocol",
         ]),
     library(
@@ -118,45 +121,48 @@ let level4: [Target] = [
     library(
         "SQLiteStorage",
         uses: [
-            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "TransactSQL", "WorkThreads",
-            "CSQLite",
+            "ByteText", "Scalars", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "TransactSQL",
+            "WorkThreads", "CSQLite",
         ]),
     library(
         "PostgresStorage",
         uses: [
-            "ByteText", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "TransactSQL", "WorkThreads",
-            "CPostgres",
+            "ByteText", "Scalars", "StoreMetrics", "TableSQL", "Tables", "OData", "Platform", "TransactSQL",
+            "WorkThreads", "CPostgres",
         ]),
     library(
         "TableAPI",
         uses: [
             "Access", "ByteText", "ContinuationTokens", "Cryptography", "HTTPModel", "OData", "Platform",
-            "RouteDescription",
-            "TableOperations", "Tables", "JSONText", "ZumoProtocol",
+            "RouteDescription", "Scalars", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
     library(
         "DataPage",
         uses: [
-            "Access", "ByteText", "Cryptography", "Exchanges", "HTTPModel", "JSONText", "OData", "PageAssets",
+            "Access", "ByteText", "Cryptography", "Exchanges", "HTTPModel", "JSONText", "PageAssets", "Scalars",
             "Tables", "ZumoProtocol",
         ], exclude: ["Assets"]),
     library(
         "Scripts",
         uses: [
-            "Access", "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables",
+            "Access", "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "Scalars", "TableOperations", "Tables",
             "WorkThreads", "WorkerAssets",
         ], exclude: ["Worker"]),
     library("Conformance", uses: ["CurlClient", "HTTPModel", "JSONText", "Operating"]),
-    library("TestMode", uses: ["ByteText", "Exchanges", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
-    library("Transfer", uses: ["CurlClient", "HTTPModel", "JSONText", "OData", "Operating", "Platform", "Tables"]),
+    library(
+        "TestMode",
+        uses: ["ByteText", "Exchanges", "HTTPModel", "JSONText", "Scalars", "Tables", "ZumoProtocol"]),
+    library(
+        "Transfer",
+        uses: ["CurlClient", "HTTPModel", "JSONText", "Operating", "Platform", "Scalars", "Tables"]),
 ]
 
 let level5: [Target] = [
     library(
         "ServerConfiguration",
         uses: [
-            "Access", "ByteText", "Cryptography", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "Scripts",
-            "TLS", "TableOperations", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", "CLibYAML",
+            "Access", "ByteText", "Cryptography", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "Scalars",
+            "Scripts", "TLS", "TableOperations", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", "CLibYAML",
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
@@ -166,11 +172,9 @@ let level6: [Target] = [
         "ServerApp",
         uses: [
             "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "DataPage", "Exchanges", "HTTPModel",
-            "HTTPServer", "JSONText", "OData", "Operating", "Platform", "PostgresStorage",
-            "SQLiteStorage", "Scripts", "ServerConfiguration", "StoreMetrics", "TableAPI", "TableOperations", "TLS",
-            "TableSQL",
-            "Tables", "TestMode", "TransactSQL", "Transfer",
-            "Webhooks", "WorkThreads", "ZumoProtocol", "MetricSeries",
+            "HTTPServer", "JSONText", "OData", "Operating", "Platform", "PostgresStorage", "Scalars", "SQLiteStorage",
+            "Scripts", "ServerConfiguration", "StoreMetrics", "TableAPI", "TableOperations", "TLS", "TableSQL",
+            "Tables", "TestMode", "TransactSQL", "Transfer", "Webhooks", "WorkThreads", "ZumoProtocol", "MetricSeries",
         ])
 ]
 
@@ -185,7 +189,7 @@ let level7: [Target] = [
     library(
         "ZumodServer",
         uses: [
-            "Access", "CustomAPI", "HTTPModel", "JSONText", "MetricSeries", "OData", "Operating", "ServerApp",
+            "Access", "CustomAPI", "HTTPModel", "JSONText", "MetricSeries", "Operating", "Scalars", "ServerApp",
             "ServerConfiguration", "TableOperations", "Tables",
         ]),
 ]
@@ -210,7 +214,7 @@ let testKits: [Target] = [
         swiftSettings: settings(of: "PostgresTesting")),
     .target(name: "SeedTesting", path: "Tests/SeedTesting", swiftSettings: settings(of: "SeedTesting")),
     .target(
-        name: "StorageTesting", dependencies: ["Tables", "OData", "SeedTesting", "WireTesting"],
+        name: "StorageTesting", dependencies: ["Scalars", "Tables", "OData", "SeedTesting", "WireTesting"],
         path: "Tests/StorageTesting", swiftSettings: settings(of: "StorageTesting")),
     .target(
         name: "TokenTesting", dependencies: ["Access", "ByteText", "COpenSSL", "Cryptography"],
@@ -230,12 +234,12 @@ let suites: [Target] = [
     tests("ByteTextTests", uses: ["ByteText"]),
     tests(
         "DataPageTests",
-        uses: ["ByteText", "DataPage", "Exchanges", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
+        uses: ["ByteText", "DataPage", "Exchanges", "HTTPModel", "JSONText", "Scalars", "Tables", "ZumoProtocol"]),
     tests("ConformanceTests", uses: ["Conformance", "CurlClient", "HTTPModel", "JSONText"]),
     tests("AdminAPITests", uses: ["Access", "AdminAPI", "HTTPModel", "JSONText", "OData", "Tables", "ZumoProtocol"]),
     tests("ArchitectureTests", uses: []),
     tests("CryptographyTests", uses: ["ByteText", "COpenSSL", "Cryptography", "TokenTesting"]),
-    tests("ContinuationTokensTests", uses: ["ByteText", "ContinuationTokens", "Tables", "OData"]),
+    tests("ContinuationTokensTests", uses: ["ByteText", "ContinuationTokens", "Scalars", "Tables", "OData"]),
     tests("CustomAPITests", uses: ["CustomAPI", "HTTPModel", "JSONText", "TableOperations", "Tables"]),
     tests(
         "DaemonTests",
@@ -248,20 +252,19 @@ let suites: [Target] = [
     tests(
         "HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "SeedTesting", "TLS", "WorkThreads"]),
     tests("JSONTextTests", uses: ["JSONText"]),
-    tests("ODataTests", uses: ["OData", "SeedTesting"]),
+    tests("ODataTests", uses: ["OData", "Scalars", "SeedTesting"]),
+    tests("ScalarsTests", uses: ["Scalars"]),
     tests(
         "ServerAppTests",
         uses: [
-            "Access", "CustomAPI", "DataPage", "ServerApp", "ServerConfiguration", "HTTPModel", "HTTPServer", "OData",
-            "Operating",
-            "Platform", "RouteDescription", "SQLiteStorage", "TableAPI", "TableOperations", "Tables", "Webhooks",
-            "WireTesting",
-            "ZumoProtocol",
+            "Access", "CustomAPI", "DataPage", "Scalars", "ServerApp", "ServerConfiguration", "HTTPModel", "HTTPServer",
+            "Operating", "Platform", "RouteDescription", "SQLiteStorage", "TableAPI", "TableOperations", "Tables",
+            "Webhooks", "WireTesting", "ZumoProtocol",
         ]),
     tests(
         "ServerConfigurationTests",
         uses: [
-            "Access", "CustomAPI", "JSONText", "OData", "ServerConfiguration", "TableOperations", "Tables",
+            "Access", "CustomAPI", "JSONText", "OData", "Scalars", "ServerConfiguration", "TableOperations", "Tables",
             "TokenTesting", "Webhooks", "ZumoProtocol",
         ], exclude: ["Golden"]),
     tests("MetricSeriesTests", uses: ["MetricSeries", "WireTesting"]),
@@ -270,53 +273,49 @@ let suites: [Target] = [
     tests(
         "PostgresStorageTests",
         uses: [
-            "PostgresStorage", "PostgresTesting", "SQLiteStorage", "SeedTesting", "StorageTesting", "WireTesting",
-            "TableSQL",
-            "Tables",
-            "OData",
+            "PostgresStorage", "PostgresTesting", "Scalars", "SQLiteStorage", "SeedTesting", "StorageTesting",
+            "WireTesting", "TableSQL", "Tables", "OData",
         ]),
     tests(
         "SQLiteStorageTests",
         uses: [
-            "SQLiteStorage", "SeedTesting", "StorageTesting", "TableSQL", "Tables", "OData",
-            "CSQLite", "Platform", "StoreMetrics", "WorkThreads",
+            "Scalars", "SQLiteStorage", "SeedTesting", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite",
+            "Platform", "StoreMetrics", "WorkThreads",
         ]),
     tests("ScriptsTests", uses: ["Scripts"]),
-    tests("StorageTestingTests", uses: ["StorageTesting", "Tables", "OData"]),
+    tests("StorageTestingTests", uses: ["Scalars", "StorageTesting", "Tables", "OData"]),
     tests(
         "TableAPITests",
         uses: [
-            "TableAPI", "Access", "ByteText", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText",
+            "Scalars", "TableAPI", "Access", "ByteText", "HTTPModel", "OData", "TableOperations", "Tables", "JSONText",
             "ZumoProtocol",
         ]),
     tests(
-        "TableOperationsTests", uses: ["TableOperations", "Access", "HTTPModel", "Tables", "OData", "StorageTesting"]),
-    tests("TableSQLTests", uses: ["SeedTesting", "TableSQL", "Tables", "OData"]),
-    tests("TransactSQLTests", uses: ["OData", "SeedTesting", "TableSQL", "Tables", "TransactSQL"]),
-    tests("TablesTests", uses: ["StorageTesting", "Tables", "OData"]),
-    tests("TestModeTests", uses: ["Exchanges", "HTTPModel", "JSONText", "OData", "TestMode"]),
+        "TableOperationsTests",
+        uses: ["Scalars", "TableOperations", "Access", "HTTPModel", "Tables", "OData", "StorageTesting"]),
+    tests("TableSQLTests", uses: ["Scalars", "SeedTesting", "TableSQL", "Tables", "OData"]),
+    tests("TransactSQLTests", uses: ["Scalars", "SeedTesting", "TableSQL", "Tables", "TransactSQL"]),
+    tests("TablesTests", uses: ["Scalars", "StorageTesting", "Tables", "OData"]),
+    tests("TestModeTests", uses: ["Exchanges", "HTTPModel", "JSONText", "Scalars", "TestMode"]),
     tests(
         "TransferTests",
         uses: [
-            "CurlClient", "HTTPModel", "HTTPServer", "JSONText", "OData", "Operating", "Platform", "SQLiteStorage",
-            "Tables",
-            "Transfer", "WireTesting",
+            "CurlClient", "HTTPModel", "HTTPServer", "JSONText", "Operating", "Platform", "Scalars", "SQLiteStorage",
+            "Tables", "Transfer", "WireTesting",
         ]),
     tests(
         "WebhooksTests",
-        uses: ["Webhooks", "HTTPModel", "JSONText", "OData", "Platform", "TableOperations", "Tables", "WireTesting"]),
+        uses: ["Scalars", "Webhooks", "HTTPModel", "JSONText", "Platform", "TableOperations", "Tables", "WireTesting"]),
     tests("WorkThreadsTests", uses: ["ByteText", "WorkThreads"]),
     tests("ZumoProtocolTests", uses: ["Access", "ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",
         uses: [
             "Access", "Conformance", "CurlClient", "CustomAPI", "DataPage", "Exchanges", "Gzip", "HTTPModel",
-            "HTTPServer", "MetricSeries", "OData", "Operating",
-            "Platform", "PostgresTesting", "SeedTesting", "ServerApp", "ServerConfiguration", "Scripts", "StoreMetrics",
-            "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting",
-            "Tables",
-            "Webhooks",
-            "JSONText", "GreetingAPI", "ServerWatch", "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol",
+            "HTTPServer", "MetricSeries", "Operating", "Platform", "PostgresTesting", "Scalars", "SeedTesting",
+            "ServerApp", "ServerConfiguration", "Scripts", "StoreMetrics", "SyncTesting", "TableAPI", "TableOperations",
+            "TestMode", "TokenTesting", "WireTesting", "Tables", "Webhooks", "JSONText", "GreetingAPI", "ServerWatch",
+            "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol",
         ], exclude: ["Fixture", "Golden", "ScriptCases"]),
 ]
 
@@ -329,7 +328,8 @@ let package = Package(
         .library(name: "ZumodServer", targets: ["ZumodServer"]),
         // For the package in Benchmarks.
         .library(
-            name: "ZumodParts", targets: ["HTTPModel", "JSONText", "OData", "SQLiteStorage", "TableSQL", "Tables"]),
+            name: "ZumodParts",
+            targets: ["HTTPModel", "JSONText", "OData", "Scalars", "SQLiteStorage", "TableSQL", "Tables"]),
     ],
     targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + level7 + examples + testKits + suites
 )

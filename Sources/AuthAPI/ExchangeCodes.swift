@@ -1,6 +1,6 @@
 import Access
 import JSONText
-import OData
+import Scalars
 import Tables
 
 /// The codes that apps exchange for a token (RFC 6749 section 4.1.2 and RFC 7636): each once, and within five minutes.

@@ -1,7 +1,7 @@
 import Access
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import ZumoProtocol
 
 /// One request to a login route, with what answers need to know.

@@ -1,7 +1,7 @@
 import Access
 import ByteText
 import HTTPModel
-import OData
+import Scalars
 import Tables
 import ZumoProtocol
 

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 
 /// A place as bytes: a number for the form, each value, then the id, and in the second form a count.

@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 /// What a continuation is bound to, as bytes: the parts of a query that decide which rows come in which order.

@@ -1,5 +1,5 @@
 public import JSONText
-import OData
+import Scalars
 public import TableOperations
 public import Tables
 

@@ -1,6 +1,6 @@
 import Access
 public import HTTPModel
-import OData
+import Scalars
 import Tables
 public import ZumoProtocol
 

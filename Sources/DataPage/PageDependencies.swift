@@ -1,6 +1,6 @@
 public import Access
 public import HTTPModel
-public import OData
+public import Scalars
 public import Tables
 public import ZumoProtocol
 

@@ -1,5 +1,5 @@
 public import HTTPModel
-public import OData
+public import Scalars
 
 /// One request and what was answered, as the record keeps it.
 public struct Exchange: Sendable {

@@ -1,7 +1,7 @@
 import ByteText
 import HTTPModel
 public import JSONText
-import OData
+import Scalars
 
 // Exchanges as JSON, in the words of this server.
 extension JSONWriter {

@@ -1,6 +1,6 @@
 public import HTTPModel
 import JSONText
-import OData
+import Scalars
 
 /// Writes exchanges as an HTTP archive (HAR 1.2), which browsers and proxies read. Additions to the format have an
 /// underscore, as the format requires.

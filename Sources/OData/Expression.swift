@@ -1,4 +1,5 @@
 import ByteText
+public import Scalars
 
 /// A parsed `$filter` or `$orderby` expression. Offsets count UTF-8 bytes from the start of the option's decoded text.
 public indirect enum Expression: Sendable, Equatable {

@@ -1,4 +1,3 @@
-public import OData
 import TableSQL
 public import Tables
 import WorkThreads

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 import TableSQL
 public import Tables
 

@@ -1,4 +1,3 @@
-import OData
 import StoreMetrics
 import TableSQL
 public import Tables

@@ -4,7 +4,6 @@ import CustomAPI
 import HTTPModel
 import HTTPServer
 import MetricSeries
-import OData
 import ServerConfiguration
 import TableAPI
 import TableOperations

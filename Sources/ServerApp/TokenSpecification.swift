@@ -1,5 +1,5 @@
 import Access
-import OData
+import Scalars
 public import ServerConfiguration
 import Tables
 

@@ -1,8 +1,8 @@
 import Access
 import AuthAPI
 import ByteText
-import OData
 public import Operating
+import Scalars
 public import ServerConfiguration
 import Tables
 

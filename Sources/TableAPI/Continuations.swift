@@ -1,7 +1,7 @@
 import ContinuationTokens
 import Cryptography
 import HTTPModel
-import OData
+import Scalars
 import Synchronization
 import TableOperations
 import Tables

@@ -1,6 +1,6 @@
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import TableOperations
 import Tables
 import ZumoProtocol

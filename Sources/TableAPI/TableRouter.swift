@@ -1,6 +1,5 @@
 public import Access
 public import HTTPModel
-import OData
 public import TableOperations
 public import Tables
 public import ZumoProtocol

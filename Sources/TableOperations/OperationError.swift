@@ -1,3 +1,4 @@
+import OData
 public import Tables
 
 /// Why an operation on rows failed. Conflicts and missing rows are outcomes, not errors.

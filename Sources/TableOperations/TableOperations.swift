@@ -1,5 +1,4 @@
 public import Access
-import OData
 public import Tables
 
 /// What callers do with rows: the one way from every protocol generation to the store.

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A store that reports on the served tables what neither their definitions nor their rows say.
 public protocol StatisticsStore: Sendable {

@@ -1,5 +1,5 @@
-public import OData
 import Platform
+public import Scalars
 
 /// Returns the current time, in whole milliseconds.
 public typealias Clock = @Sendable () -> Instant

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// The users of the server's own login, kept beside the tables.
 ///

@@ -1,5 +1,4 @@
 import ByteText
-import OData
 import Tables
 
 extension TransactRun {

@@ -1,4 +1,3 @@
-import OData
 import Operating
 import Tables
 

@@ -1,6 +1,6 @@
 import JSONText
-import OData
 import Operating
+import Scalars
 import Tables
 
 /// Makes a table's rows of what a file or another server wrote.

@@ -1,5 +1,5 @@
 import JSONText
-import OData
+import Scalars
 import Tables
 
 /// What a row of a file says about the server's columns, each under any of its names: the plain one, the one of Mobile

@@ -1,4 +1,3 @@
-import OData
 package import Operating
 package import Tables
 

@@ -1,5 +1,5 @@
 import JSONText
-import OData
+import Scalars
 import Tables
 
 /// What an export says besides the rows: a table's beginning and its end.

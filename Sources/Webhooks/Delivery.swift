@@ -1,6 +1,6 @@
 internal import HTTPModel
 internal import JSONText
-internal import OData
+internal import Scalars
 internal import TableOperations
 internal import Tables
 

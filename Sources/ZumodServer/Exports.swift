@@ -10,7 +10,7 @@
 @_exported public import struct HTTPModel.TraceParent
 @_exported public import enum JSONText.JSONValue
 @_exported public import struct MetricSeries.MetricReading
-@_exported public import struct OData.Instant
+@_exported public import struct Scalars.Instant
 @_exported public import struct ServerApp.LogEvent
 @_exported public import enum ServerConfiguration.LogLevel
 @_exported public import struct TableOperations.Record

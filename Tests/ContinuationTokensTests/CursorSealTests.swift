@@ -1,5 +1,6 @@
 import ContinuationTokens
 import OData
+import Scalars
 import Tables
 import Testing
 

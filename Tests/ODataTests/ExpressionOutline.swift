@@ -1,4 +1,5 @@
 import OData
+import Scalars
 
 extension Expression {
     /// The tree in one line, operators in front: what the tables of these tests compare with.

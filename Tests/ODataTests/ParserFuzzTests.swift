@@ -1,5 +1,4 @@
 import Foundation
-import OData
 import SeedTesting
 import Testing
 

@@ -1,6 +1,6 @@
-import OData
 import PostgresStorage
 import PostgresTesting
+import Scalars
 import StorageTesting
 import Tables
 import Testing

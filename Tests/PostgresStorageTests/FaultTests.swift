@@ -2,6 +2,7 @@ import Foundation
 import OData
 import PostgresStorage
 import PostgresTesting
+import Scalars
 import StorageTesting
 import Synchronization
 import Tables

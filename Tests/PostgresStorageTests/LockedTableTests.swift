@@ -1,4 +1,3 @@
-import OData
 import PostgresTesting
 import StorageTesting
 import Synchronization

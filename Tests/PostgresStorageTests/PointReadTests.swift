@@ -1,4 +1,3 @@
-import OData
 import PostgresStorage
 import PostgresTesting
 import StorageTesting

@@ -1,7 +1,7 @@
 import Foundation
-import OData
 import PostgresStorage
 import PostgresTesting
+import Scalars
 import StorageTesting
 import Tables
 

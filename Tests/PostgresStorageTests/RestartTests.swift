@@ -1,4 +1,3 @@
-import OData
 import PostgresStorage
 import StorageTesting
 import Tables

@@ -1,5 +1,6 @@
 import OData
 import PostgresTesting
+import Scalars
 import StorageTesting
 import Tables
 import Testing

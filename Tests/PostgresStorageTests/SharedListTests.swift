@@ -1,5 +1,4 @@
 import Foundation
-import OData
 import PostgresTesting
 import StorageTesting
 import TableSQL

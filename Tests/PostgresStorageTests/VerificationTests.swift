@@ -1,5 +1,5 @@
-import OData
 import PostgresStorage
+import Scalars
 import StorageTesting
 import TableSQL
 import Tables

@@ -1,4 +1,3 @@
-import OData
 import StorageTesting
 import Synchronization
 import Tables

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
-import OData
 import SQLiteStorage
+import Scalars
 import StorageTesting
 import Tables
 

@@ -1,5 +1,4 @@
 import Foundation
-import OData
 import StorageTesting
 import Tables
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import OData
 import SQLiteStorage
 import StorageTesting
 import Tables

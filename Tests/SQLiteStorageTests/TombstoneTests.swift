@@ -1,4 +1,3 @@
-import OData
 import StorageTesting
 import Tables
 import Testing

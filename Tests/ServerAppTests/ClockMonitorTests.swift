@@ -1,5 +1,5 @@
-import OData
 import SQLiteStorage
+import Scalars
 import ServerConfiguration
 import Synchronization
 import Tables

@@ -1,6 +1,6 @@
 import DataPage
-import OData
 import SQLiteStorage
+import Scalars
 import Tables
 import Testing
 

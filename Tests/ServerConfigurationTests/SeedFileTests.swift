@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 import Testing
 

@@ -1,4 +1,3 @@
-import OData
 import Tables
 
 /// A visitor that is full after so many rows.

@@ -1,4 +1,3 @@
-import OData
 public import Tables
 
 extension Identifier: ExpressibleByStringLiteral {

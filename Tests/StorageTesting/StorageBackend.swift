@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// A database that the conformance cases open, close and look into. Each case gets a fresh one.

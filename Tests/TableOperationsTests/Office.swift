@@ -1,6 +1,6 @@
 import Access
 import HTTPModel
-import OData
+import Scalars
 import Synchronization
 import Tables
 

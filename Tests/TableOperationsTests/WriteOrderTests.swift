@@ -1,6 +1,5 @@
 import Access
 import HTTPModel
-import OData
 import StorageTesting
 import Synchronization
 import Tables

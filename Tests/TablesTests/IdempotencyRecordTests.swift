@@ -1,4 +1,3 @@
-import OData
 import Tables
 import Testing
 

@@ -1,7 +1,6 @@
 import Exchanges
 import HTTPModel
 import JSONText
-import OData
 import Testing
 
 @testable import TestMode

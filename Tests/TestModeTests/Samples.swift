@@ -1,7 +1,7 @@
 import Exchanges
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import TestMode
 
 /// Exchanges as a server would have had them.

@@ -1,5 +1,5 @@
 import Foundation
-import OData
+import Scalars
 import TableSQL
 import Tables
 import Testing

@@ -1,5 +1,5 @@
 import JSONText
-import OData
+import Scalars
 import SyncTesting
 import Tables
 import Testing

@@ -1,5 +1,5 @@
 import HTTPModel
-import OData
+import Scalars
 import Tables
 import Testing
 import WireTesting

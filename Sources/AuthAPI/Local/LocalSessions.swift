@@ -1,6 +1,6 @@
 public import Access
 import ByteText
-import OData
+import Scalars
 import Synchronization
 public import Tables
 public import ZumoProtocol

@@ -1,5 +1,5 @@
 import JSONText
-import OData
+import Scalars
 import Tables
 
 /// What installations were seen to do, as the page's script reads it.

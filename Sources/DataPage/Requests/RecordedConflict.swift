@@ -1,5 +1,5 @@
 import JSONText
-import OData
+import Scalars
 
 /// A write that met another one, with what was sent and what was there.
 struct RecordedConflict: Sendable {

@@ -1,7 +1,7 @@
 import Exchanges
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import ZumoProtocol
 
 /// What the page asks about requests.

@@ -1,7 +1,7 @@
 import Access
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import Synchronization
 import Tables
 import ZumoProtocol

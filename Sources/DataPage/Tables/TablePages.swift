@@ -1,7 +1,7 @@
 import Access
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import Tables
 import ZumoProtocol
 

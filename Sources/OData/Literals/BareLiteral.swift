@@ -1,4 +1,5 @@
 import ByteText
+import Scalars
 
 extension Lexer {
     /// Reads a date, a date with a time, a time of day or a GUID that is not in apostrophes (v3).

@@ -1,3 +1,5 @@
+import Scalars
+
 extension Literal {
     /// The constant as a type of OData 4, as requested by `cast(value,Edm.Type)`.
     /// - Returns: nil if the value can't have that type, or the type is not known.

@@ -1,3 +1,5 @@
+import Scalars
+
 extension Lexer {
     /// Reads a number whose first digit is at the position: whole or real, with an exponent and a suffix.
     ///

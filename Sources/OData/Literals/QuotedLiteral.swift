@@ -1,4 +1,5 @@
 import ByteText
+import Scalars
 
 extension Lexer {
     /// Reads text between apostrophes, in which two apostrophes stand for one. The position is at the first.

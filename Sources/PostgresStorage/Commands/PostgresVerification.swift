@@ -1,4 +1,3 @@
-import OData
 import TableSQL
 public import Tables
 

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 /// PostgreSQL's `numeric` in its binary format: a count, a weight, a sign, a scale and digits of base 10,000.
 enum NumericCell {

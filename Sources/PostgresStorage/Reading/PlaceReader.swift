@@ -1,4 +1,3 @@
-import OData
 import Tables
 
 extension PostgresResult {

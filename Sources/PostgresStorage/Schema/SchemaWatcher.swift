@@ -1,4 +1,3 @@
-import OData
 import Synchronization
 import TableSQL
 import Tables

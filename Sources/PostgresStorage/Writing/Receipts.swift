@@ -1,5 +1,6 @@
 import ByteText
 import OData
+import Scalars
 import TableSQL
 import Tables
 

@@ -1,5 +1,4 @@
 import Foundation
-import OData
 import TableSQL
 public import Tables
 

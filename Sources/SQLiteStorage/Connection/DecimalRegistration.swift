@@ -1,5 +1,5 @@
 import CSQLite
-import OData
+import Scalars
 import TableSQL
 
 /// Gives a connection the functions and the collation of decimals.

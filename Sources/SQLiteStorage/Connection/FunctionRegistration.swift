@@ -1,5 +1,6 @@
 import CSQLite
 import OData
+import Scalars
 import TableSQL
 import Tables
 

@@ -1,5 +1,5 @@
 import CSQLite
-import OData
+import Scalars
 import StoreMetrics
 import TableSQL
 import Tables

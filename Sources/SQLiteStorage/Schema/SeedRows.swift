@@ -1,4 +1,3 @@
-import OData
 import Tables
 
 /// Writes a definition's rows into its new table, on the way of every other insert.

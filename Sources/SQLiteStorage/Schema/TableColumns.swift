@@ -1,5 +1,4 @@
 import ByteText
-import OData
 import TableSQL
 import Tables
 

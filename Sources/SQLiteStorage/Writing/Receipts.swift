@@ -1,5 +1,5 @@
 import ByteText
-import OData
+import Scalars
 import Tables
 
 extension SQLiteConnection {

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 
 /// A row as the thread that read it saw it, for the caller that asked for it to visit.

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 
 /// The version counter and each table's last stamp, kept in memory between batches and stored once per batch.

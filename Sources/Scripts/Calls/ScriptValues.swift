@@ -1,6 +1,6 @@
 import HTTPModel
 package import JSONText
-import OData
+import Scalars
 import TableOperations
 package import Tables
 

@@ -3,6 +3,7 @@ import ByteText
 import HTTPModel
 import JSONText
 import OData
+import Scalars
 public import TableOperations
 public import Tables
 

@@ -1,5 +1,5 @@
-import OData
 public import Operating
+import Scalars
 public import ServerConfiguration
 import Tables
 
@@ -129,12 +129,5 @@ extension RowID {
         case .text(let text): text
         case .integer(let number): String(number)
         }
-    }
-}
-
-extension Instant {
-    /// The instant that long ago, but never before the first one.
-    func earlier(by duration: Duration) -> Instant {
-        earlier(byMilliseconds: duration.components.seconds * 1_000)
     }
 }

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 
 /// Removes the tombstones that the tables' definitions keep no longer, now and then while the server runs.

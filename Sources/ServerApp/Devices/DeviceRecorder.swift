@@ -1,5 +1,5 @@
 import HTTPModel
-import OData
+package import Scalars
 import Synchronization
 import Tables
 

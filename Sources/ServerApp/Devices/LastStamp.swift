@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 /// The `updatedAt` of the last row of a list that is JSON already.
 enum LastStamp {

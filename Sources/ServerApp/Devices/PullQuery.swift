@@ -1,5 +1,5 @@
 import HTTPModel
-import OData
+import Scalars
 
 /// What a list's address says about a pull: the query by which clients ask for rows that have changed.
 ///

@@ -1,5 +1,5 @@
 import ByteText
-import OData
+import Scalars
 
 /// Memory that a line is written into from its front. What doesn't fit is counted and left out, so that the writer asks
 /// for room once per line and not once per piece.

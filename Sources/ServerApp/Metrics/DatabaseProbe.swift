@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 
 /// Asks the database for metrics: once for everybody who asks at the same time, and nobody waits long for it.

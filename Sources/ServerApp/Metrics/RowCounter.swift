@@ -1,4 +1,4 @@
-import OData
+package import Scalars
 import StoreMetrics
 import Synchronization
 import Tables

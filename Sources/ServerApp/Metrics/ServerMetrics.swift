@@ -1,7 +1,7 @@
 import DataPage
 import HTTPModel
 import MetricSeries
-import OData
+import Scalars
 import StoreMetrics
 import Synchronization
 import Tables

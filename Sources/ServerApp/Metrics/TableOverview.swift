@@ -1,5 +1,4 @@
 import DataPage
-import OData
 import StoreMetrics
 import Synchronization
 import Tables

@@ -1,7 +1,7 @@
 import DataPage
 import Exchanges
 import HTTPModel
-import OData
+import Scalars
 import Tables
 import ZumoProtocol
 

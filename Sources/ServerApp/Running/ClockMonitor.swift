@@ -1,5 +1,5 @@
 import MetricSeries
-import OData
+import Scalars
 import Tables
 
 /// Checks the clocks while a server runs, reports jumps, and decides which time counts for removing what is old enough.

@@ -1,5 +1,4 @@
 import JSONText
-import OData
 import Scripts
 import TableOperations
 import Tables

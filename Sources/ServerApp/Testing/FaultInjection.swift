@@ -1,6 +1,6 @@
 import Exchanges
 import HTTPModel
-import OData
+import Scalars
 import TableOperations
 import Tables
 import TestMode

@@ -2,7 +2,7 @@ import Dispatch
 import Exchanges
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import TableOperations
 import Tables
 import TestMode

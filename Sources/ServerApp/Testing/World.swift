@@ -2,7 +2,7 @@ import ByteText
 import CustomAPI
 import Exchanges
 import HTTPModel
-import OData
+import Scalars
 import Synchronization
 import TableOperations
 import Tables

@@ -1,4 +1,3 @@
-import OData
 import PostgresStorage
 import SQLiteStorage
 import ServerConfiguration

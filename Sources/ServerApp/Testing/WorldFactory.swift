@@ -2,7 +2,7 @@ import Access
 import AuthAPI
 import CustomAPI
 import HTTPModel
-import OData
+import Scalars
 import ServerConfiguration
 import StoreMetrics
 import Synchronization

@@ -1,4 +1,3 @@
-import OData
 import Synchronization
 import Tables
 import TestMode

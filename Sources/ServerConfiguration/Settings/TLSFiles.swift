@@ -1,6 +1,6 @@
 import Foundation
-package import OData
 package import Platform
+package import Scalars
 package import TLS
 import Tables
 

@@ -1,5 +1,5 @@
 package import Access
-import OData
+import Scalars
 package import Tables
 
 /// A table in words, for the operator. The behaviours come in words already.

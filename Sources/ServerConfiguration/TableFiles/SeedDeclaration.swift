@@ -1,8 +1,8 @@
 import Foundation
 import JSONText
-import OData
 import Operating
 import Platform
+import Scalars
 import Tables
 
 /// The first rows of a table: a list in its definition, or a file beside it with one JSON object per line.

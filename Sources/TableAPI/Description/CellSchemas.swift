@@ -1,5 +1,4 @@
 import JSONText
-import OData
 import TableOperations
 import Tables
 import ZumoProtocol

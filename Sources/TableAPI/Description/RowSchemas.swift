@@ -1,5 +1,4 @@
 import JSONText
-import OData
 import RouteDescription
 import TableOperations
 import Tables

@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 /// The stamp in the one query by which clients of v1 and v2 say that they have seen the row with that stamp.

@@ -1,6 +1,6 @@
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import Tables
 
 /// Writes the rows that a store visits as JSON, one object after the other, straight into bytes.

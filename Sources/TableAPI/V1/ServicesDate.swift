@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 /// A text that Mobile Services took for a date, so that a column made for it holds dates.
 struct ServicesDate {

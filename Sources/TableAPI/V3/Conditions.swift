@@ -1,5 +1,4 @@
 import HTTPModel
-import OData
 import Tables
 
 /// The conditional fields of a v3 request (RFC 9110 section 13), as Datasync evaluated them: for writes all four. A tag

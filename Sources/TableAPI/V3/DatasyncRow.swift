@@ -1,5 +1,5 @@
 import JSONText
-import OData
+import Scalars
 import Tables
 
 /// A row as v3 answers it, with what conditional requests and patches need to know of it.

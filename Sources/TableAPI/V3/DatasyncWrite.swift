@@ -1,5 +1,4 @@
 import HTTPModel
-import OData
 import TableOperations
 import Tables
 

@@ -1,5 +1,4 @@
 import ByteText
-import OData
 public import Tables
 
 /// A row, or a part of one, as values by name: what handlers and hooks read and write.

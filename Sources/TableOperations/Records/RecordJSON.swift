@@ -1,5 +1,5 @@
 public import JSONText
-import OData
+import Scalars
 import Tables
 
 extension Record {

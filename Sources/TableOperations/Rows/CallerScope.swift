@@ -1,5 +1,6 @@
 public import Access
-public import OData
+import OData
+public import Scalars
 public import Tables
 
 // Which of a table's rows each caller sees and may write.

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A condition on rows in the language of `$filter`, whose inserted values are literals whatever they hold:
 /// `"year eq \(year) and title ne \(title)"`.

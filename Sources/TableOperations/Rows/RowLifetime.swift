@@ -1,4 +1,5 @@
-public import OData
+import OData
+public import Scalars
 
 /// How long rows are seen after they were made.
 public struct RowLifetime: Sendable, Equatable {

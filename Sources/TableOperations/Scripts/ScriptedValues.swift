@@ -1,6 +1,6 @@
 import ByteText
 import JSONText
-import OData
+import Scalars
 import Tables
 
 extension ScriptedAnswer {

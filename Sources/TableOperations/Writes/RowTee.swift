@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 
 /// Gathers the rows that a store visits as records.

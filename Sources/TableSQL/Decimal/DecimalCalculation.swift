@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// Calculates with decimals of any length, as PostgreSQL's `numeric` does. An undefined result is nil.
 public enum DecimalCalculation: String, Sendable, CaseIterable {

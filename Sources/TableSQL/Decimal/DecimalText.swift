@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 /// Decimals on SQLite: stored as text and compared by value, so that `1.10` is the same as `1.1`.
 public enum DecimalText {

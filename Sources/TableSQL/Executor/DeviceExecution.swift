@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// What a `DeviceStore` does, by statements.

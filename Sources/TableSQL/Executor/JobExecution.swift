@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// What a `JobStore` does, by statements. All servers may ask at once: the row's own lock decides.

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 public import Tables
 
 /// What a `TableStore` does with queries that are too long for a link, by statements.

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// A database that runs statements about everything but the rows of tables: users, devices, jobs.

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A row that a statement of an `SQLExecutor` or an `SQLConnection` answered.
 public struct SQLRow: Sendable {

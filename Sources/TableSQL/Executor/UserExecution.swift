@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// What a `UserStore` does, by statements. Times are milliseconds since 1970.

@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 /// Turns an expression into SQL: finds its columns, checks that its parts fit together, and chooses how text compares.

@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 /// What a list's SQL depends on, as bytes: the query without its page where that is bound, and without the dates in its filter, of

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// Decides what an import writes: which rows, in whose place, and with which stamps.

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 public import Tables
 
 /// The statements about the records of installations. Times are milliseconds since 1970.

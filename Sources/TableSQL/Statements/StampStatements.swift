@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// Reads the stamp of the row with an id.

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// Whether a clock can be trusted for what can't be undone: removing what is old enough.
 ///

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A store that remembers which time it was, so that a clock that is wrong from the start is noticed.
 public protocol TimeStore: TableStore {

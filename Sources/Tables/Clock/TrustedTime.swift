@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 import Synchronization
 
 /// The present for what can't be taken back: the machine's clock and the database's own, where both may be believed.

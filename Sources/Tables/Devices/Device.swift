@@ -1,5 +1,5 @@
 import ByteText
-public import OData
+public import Scalars
 
 /// An installation of an app, with what it did last with each table.
 public struct Device: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import ByteText
-public import OData
+public import Scalars
 
 /// What an installation of an app was seen to do with one table, up to the last time.
 public struct DeviceSighting: Sendable, Equatable {

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// What installations of apps were seen to do, kept beside the tables and shared by all servers of the database.
 ///

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// Which server of a database runs a job that all of them would begin by the clock.
 public protocol JobStore: Sendable {

@@ -1,4 +1,5 @@
 public import OData
+import Scalars
 
 /// Which values a column has in the rows of a list, and in how many of them: a visitor of a list of that column alone.
 ///

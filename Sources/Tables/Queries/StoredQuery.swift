@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A query that is too long for a link, which refers to it. Anybody can make a server keep some, so that they are bounded,
 /// and only for a while: no client keeps a link for longer than the list takes.

@@ -1,4 +1,5 @@
 public import OData
+public import Scalars
 
 /// A list request against one table, after the protocol layer has applied its defaults and limits.
 public struct TableQuery: Sendable {

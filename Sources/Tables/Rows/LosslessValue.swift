@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 extension ColumnType {
     /// Converts a value of another kind to one of the column's, as v1 and v2 have always accepted it: a number for

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A cell of a row that a store hands over whole: a few machine words, and nothing that is counted.
 ///

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 /// What a body asks to be written, checked against a table's columns.
 public struct RowChanges: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 /// A row of a definition, which is written when the definition's table is made.
 public struct SeedRow: Sendable {

@@ -1,5 +1,5 @@
 import ByteText
-public import OData
+public import Scalars
 
 /// The value of one cell.
 public enum Value: Sendable, Equatable {

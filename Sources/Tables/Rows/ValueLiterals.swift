@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 // Values as code writes and reads them.
 

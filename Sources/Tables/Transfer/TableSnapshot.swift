@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// The tables of a database as they were at one moment, while others keep writing to it.
 ///

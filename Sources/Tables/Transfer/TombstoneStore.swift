@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A store that can remove what is left of deleted rows.
 ///

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A store that takes whole rows as another database had them: id, version, stamps and tombstones.
 public protocol TransferStore: TableStore {

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 // What both databases can have wrong, in the same words.
 extension Finding {

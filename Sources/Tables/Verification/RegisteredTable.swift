@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A table as the database's own list has it.
 public struct RegisteredTable: Sendable {

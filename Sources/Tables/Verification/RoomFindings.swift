@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 // Numbers near their ends, which leave no room for those of later writes.
 extension Finding {

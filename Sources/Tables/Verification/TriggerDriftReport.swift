@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// Triggers of a table that another program had removed or changed, and that were recreated at a start. Whatever was
 /// written between the two without the server was not seen.

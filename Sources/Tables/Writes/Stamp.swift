@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// The rule that gives every write of a table its own `updatedAt`.
 public enum Stamp {

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// A store that reports how far its tables' stamps have come.
 ///

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 
 /// By what a store knows a write again, should its client not have got the answer and send it once more.
 public struct WriteReceipt: Sendable, Equatable {

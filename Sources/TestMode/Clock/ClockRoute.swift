@@ -1,6 +1,6 @@
 public import HTTPModel
 import JSONText
-import OData
+import Scalars
 
 /// Answers `/_test/clock`: what time it is, and how it goes on.
 public struct ClockRoute: Sendable {

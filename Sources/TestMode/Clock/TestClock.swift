@@ -1,4 +1,4 @@
-public import OData
+import Scalars
 import Synchronization
 public import Tables
 

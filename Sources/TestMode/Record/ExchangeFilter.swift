@@ -1,6 +1,6 @@
 public import Exchanges
 public import HTTPModel
-public import OData
+import Scalars
 import ZumoProtocol
 
 /// Which exchanges of a record are meant.

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 /// What kind of value a server made: the shape in which two servers' values are the same.
 enum GeneratedValueKind: Equatable {

@@ -1,7 +1,6 @@
 public import Exchanges
 public import HTTPModel
 import JSONText
-import OData
 import ZumoProtocol
 
 /// Answers what tests ask of a record, at the paths below `requests`.

@@ -1,5 +1,5 @@
 import ByteText
-public import OData
+public import Scalars
 public import Tables
 
 /// What a statement of a script is translated with.

@@ -1,6 +1,6 @@
 import JSONText
-import OData
 import Operating
+import Scalars
 import Tables
 
 /// One run of a copy.

@@ -1,5 +1,4 @@
 import JSONText
-import OData
 public import Operating
 package import Tables
 

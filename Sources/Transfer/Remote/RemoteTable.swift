@@ -1,8 +1,8 @@
 import CurlClient
 import HTTPModel
 import JSONText
-import OData
 import Operating
+import Scalars
 import Tables
 
 /// A table of another server, read through its table API (v2).

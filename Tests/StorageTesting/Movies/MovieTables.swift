@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 
 /// The tables that the upstream suites query, in one database.

@@ -1,4 +1,5 @@
 import OData
+import Scalars
 
 extension Expression {
     /// The expression as a client would write it, for messages. Every operation stands in parentheses.

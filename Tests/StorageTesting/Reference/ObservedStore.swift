@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 /// A store with a memory of the versions and stamps that it gave, so that steps can speak of them and answers compare.

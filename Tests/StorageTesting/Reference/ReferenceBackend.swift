@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 
 /// The reference store as the conformance suite opens it: a second opinion has to keep the contract itself.

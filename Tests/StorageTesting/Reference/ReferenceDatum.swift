@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 /// What an expression yields for one row. Null also stands for "unknown" where a truth value is asked for.

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 /// A decimal for the evaluator: digits in an array, each operation as it is done on paper. Slow on purpose, and nothing of
 /// it is shared with what the stores calculate by.

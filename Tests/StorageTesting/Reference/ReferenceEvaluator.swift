@@ -1,4 +1,5 @@
 public import OData
+public import Scalars
 public import Tables
 
 /// A second opinion on what filters and orders mean: a walk over the expression, row by row, from the written rules.

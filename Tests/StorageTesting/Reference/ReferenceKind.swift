@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 /// What an expression yields, as far as the rules of comparison tell kinds apart.

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Tables
 
 /// A row as the reference store keeps it.

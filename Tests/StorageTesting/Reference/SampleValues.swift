@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import SeedTesting
 import Tables
 

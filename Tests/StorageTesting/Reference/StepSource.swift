@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import SeedTesting
 import Tables
 

@@ -1,4 +1,3 @@
-import OData
 import Tables
 
 /// Applies one random sequence of steps to a store and to the reference store, which have to answer the same.

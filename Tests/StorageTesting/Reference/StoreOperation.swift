@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 /// One step of a differential run. What only one store knows, such as a version, is named by when it was written.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import Synchronization
 import Tables
 import Testing

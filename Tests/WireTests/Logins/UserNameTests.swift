@@ -1,7 +1,7 @@
 import Access
 import Foundation
 import JSONText
-import OData
+import Scalars
 import Tables
 import Testing
 import WireTesting

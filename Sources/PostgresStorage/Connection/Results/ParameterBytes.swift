@@ -1,4 +1,3 @@
-import OData
 import Platform
 import Tables
 

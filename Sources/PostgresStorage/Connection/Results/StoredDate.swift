@@ -1,4 +1,4 @@
-import OData
+import Scalars
 
 /// Dates as PostgreSQL counts them: microseconds or days since 2000.
 ///

@@ -1,5 +1,6 @@
 import HTTPModel
 import OData
+import Scalars
 import TableOperations
 import Tables
 

@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 // Dates compare as they are shown. A database may keep some that can't be (`SQLDialect.shown`).

@@ -1,4 +1,5 @@
 import OData
+import Scalars
 import Tables
 
 /// The maximum bytes of a text: a fixed number, plus multiples of the lengths of a row's own texts.

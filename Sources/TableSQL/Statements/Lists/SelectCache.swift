@@ -1,4 +1,5 @@
 public import OData
+import Scalars
 import Synchronization
 public import Tables
 

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// Counts the rows of a table, tombstones too.

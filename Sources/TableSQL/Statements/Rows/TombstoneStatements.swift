@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// Removes a tombstone and answers its id; no row where there was none to remove.

@@ -1,4 +1,4 @@
-public import OData
+public import Scalars
 public import Tables
 
 /// What every write gives its row: the next version, and the table's next stamp as `updatedAt`.

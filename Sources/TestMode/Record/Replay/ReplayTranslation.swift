@@ -1,7 +1,7 @@
 import ByteText
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 
 /// What the server of an archive made, and what this one made in its place: ids, versions, stamps, tokens, links.
 struct ReplayTranslation {

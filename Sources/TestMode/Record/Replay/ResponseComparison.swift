@@ -2,7 +2,7 @@ import ByteText
 import Exchanges
 import HTTPModel
 import JSONText
-import OData
+import Scalars
 import ZumoProtocol
 
 /// Compares an answer with the one in an archive, and learns from both which values correspond.

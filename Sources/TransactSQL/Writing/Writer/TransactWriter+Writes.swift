@@ -1,4 +1,3 @@
-import OData
 import TableSQL
 import Tables
 

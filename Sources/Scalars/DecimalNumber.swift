@@ -48,7 +48,7 @@ public struct DecimalNumber: Sendable, Hashable {
 
     /// How many digits the text has, on both sides of the point.
     public var digitCount: Int {
-        text.utf8.reduce(0) { $0 + (Lexer.isDigit($1) ? 1 : 0) }
+        text.utf8.reduce(0) { $0 + ((48...57).contains($1) ? 1 : 0) }
     }
 
     /// The nearest double.
@@ -61,7 +61,7 @@ public struct DecimalNumber: Sendable, Hashable {
     }
 
     /// The number without its fraction; nil if that doesn't fit in 64 bits.
-    var truncated: Int64? {
+    public var truncated: Int64? {
         Int64(text.prefix { $0 != "." })
     }
 
@@ -118,7 +118,7 @@ struct DecimalParts {
         var position = 0
         func skipDigits() -> Int {
             let start = position
-            while position < bytes.count, Lexer.isDigit(bytes[position]) { position += 1 }
+            while position < bytes.count, (48...57).contains(bytes[position]) { position += 1 }
             return position - start
         }
         isNegative = bytes.count > 0 && bytes[0] == UInt8(ascii: "-")

@@ -1,4 +1,4 @@
-import OData
+import Scalars
 import Testing
 
 @Suite("Months before an instant")

@@ -28,4 +28,9 @@ extension Instant {
     public func earlier(byMilliseconds milliseconds: Int64) -> Instant {
         moved(byMilliseconds: -milliseconds) ?? (milliseconds > 0 ? .first : .last)
     }
+
+    /// The instant so many whole seconds ago, but never before the first one.
+    public func earlier(by duration: Duration) -> Instant {
+        earlier(byMilliseconds: duration.components.seconds * 1_000)
+    }
 }
