@@ -112,8 +112,8 @@ let level4: [Target] = [
     library(
         "CustomAPI",
         uses: [
-            "Access", "ByteText", "HTTPModel", "JSONText", "Platform", "RouteDescription", "Scalars", "TableOperations",
-            "Tables", "ZumoProtocol",
+            "Access", "ByteText", "HTTPModel", "JSONText", "RouteDescription", "Scalars", "TableOperations", "Tables",
+            "ZumoProtocol",
         ]),
     library(
         "AdminAPI",
@@ -133,8 +133,8 @@ let level4: [Target] = [
     library(
         "TableAPI",
         uses: [
-            "Access", "ByteText", "ContinuationTokens", "Cryptography", "HTTPModel", "OData", "Platform",
-            "RouteDescription", "Scalars", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
+            "Access", "ByteText", "ContinuationTokens", "Cryptography", "HTTPModel", "OData", "RouteDescription",
+            "Scalars", "TableOperations", "Tables", "JSONText", "ZumoProtocol",
         ]),
     library(
         "DataPage",
@@ -148,6 +148,17 @@ let level4: [Target] = [
             "Access", "ByteText", "HTTPModel", "JSONText", "OData", "Platform", "Scalars", "TableOperations", "Tables",
             "WorkThreads", "WorkerAssets",
         ], exclude: ["Worker"]),
+    library(
+        "ServerLogging",
+        uses: [
+            "Access", "ByteText", "Exchanges", "HTTPModel", "Platform", "Scalars", "StoreMetrics", "Tables",
+            "WorkThreads",
+            "ZumoProtocol",
+        ]),
+    library(
+        "ServerMetrics",
+        uses: ["HTTPModel", "MetricSeries", "Platform", "Scalars", "StoreMetrics", "Tables", "ZumoProtocol"]),
+    library("DeviceRecording", uses: ["HTTPModel", "Scalars", "Tables", "ZumoProtocol"]),
     library("Conformance", uses: ["CurlClient", "HTTPModel", "JSONText", "Operating"]),
     library(
         "TestMode",
@@ -162,7 +173,8 @@ let level5: [Target] = [
         "ServerConfiguration",
         uses: [
             "Access", "ByteText", "Cryptography", "CustomAPI", "JSONText", "OData", "Operating", "Platform", "Scalars",
-            "Scripts", "TLS", "TableOperations", "TableSQL", "Tables", "Webhooks", "ZumoProtocol", "CLibYAML",
+            "Scripts", "ServerLogging", "TLS", "TableOperations", "TableSQL", "Tables", "Webhooks", "ZumoProtocol",
+            "CLibYAML",
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
@@ -171,10 +183,11 @@ let level6: [Target] = [
     library(
         "ServerApp",
         uses: [
-            "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "DataPage", "Exchanges", "HTTPModel",
-            "HTTPServer", "JSONText", "OData", "Operating", "Platform", "PostgresStorage", "Scalars", "SQLiteStorage",
-            "Scripts", "ServerConfiguration", "StoreMetrics", "TableAPI", "TableOperations", "TLS", "TableSQL",
-            "Tables", "TestMode", "TransactSQL", "Transfer", "Webhooks", "WorkThreads", "ZumoProtocol", "MetricSeries",
+            "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "DataPage", "DeviceRecording", "Exchanges",
+            "HTTPModel", "HTTPServer", "JSONText", "OData", "Operating", "Platform", "PostgresStorage", "Scalars",
+            "ServerLogging", "ServerMetrics", "SQLiteStorage", "Scripts", "ServerConfiguration", "StoreMetrics",
+            "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "TestMode", "TransactSQL", "Transfer",
+            "Webhooks", "WorkThreads", "ZumoProtocol", "MetricSeries",
         ])
 ]
 
@@ -190,7 +203,7 @@ let level7: [Target] = [
         "ZumodServer",
         uses: [
             "Access", "CustomAPI", "HTTPModel", "JSONText", "MetricSeries", "Operating", "Scalars", "ServerApp",
-            "ServerConfiguration", "TableOperations", "Tables",
+            "ServerConfiguration", "ServerLogging", "TableOperations", "Tables",
         ]),
 ]
 
@@ -257,10 +270,14 @@ let suites: [Target] = [
     tests(
         "ServerAppTests",
         uses: [
-            "Access", "CustomAPI", "DataPage", "Scalars", "ServerApp", "ServerConfiguration", "HTTPModel", "HTTPServer",
-            "Operating", "Platform", "RouteDescription", "SQLiteStorage", "TableAPI", "TableOperations", "Tables",
-            "Webhooks", "WireTesting", "ZumoProtocol",
+            "Access", "CustomAPI", "DataPage", "MetricSeries", "Scalars", "ServerApp", "ServerConfiguration",
+            "HTTPModel", "HTTPServer", "RouteDescription", "ServerLogging", "ServerMetrics", "SQLiteStorage",
+            "TableAPI", "TableOperations", "Tables", "Webhooks", "WireTesting", "ZumoProtocol",
         ]),
+    tests(
+        "ServerLoggingTests", uses: ["Access", "HTTPModel", "Platform", "ServerLogging", "WireTesting", "ZumoProtocol"]),
+    tests("ServerMetricsTests", uses: ["HTTPModel", "ServerMetrics", "SQLiteStorage", "Tables", "ZumoProtocol"]),
+    tests("DeviceRecordingTests", uses: ["DeviceRecording", "HTTPModel", "Scalars", "Tables", "ZumoProtocol"]),
     tests(
         "ServerConfigurationTests",
         uses: [
@@ -311,11 +328,12 @@ let suites: [Target] = [
     tests(
         "WireTests",
         uses: [
-            "Access", "Conformance", "CurlClient", "CustomAPI", "DataPage", "Exchanges", "Gzip", "HTTPModel",
-            "HTTPServer", "MetricSeries", "Operating", "Platform", "PostgresTesting", "Scalars", "SeedTesting",
-            "ServerApp", "ServerConfiguration", "Scripts", "StoreMetrics", "SyncTesting", "TableAPI", "TableOperations",
-            "TestMode", "TokenTesting", "WireTesting", "Tables", "Webhooks", "JSONText", "GreetingAPI", "ServerWatch",
-            "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol",
+            "Access", "Conformance", "CurlClient", "CustomAPI", "DataPage", "DeviceRecording", "Exchanges", "Gzip",
+            "HTTPModel", "HTTPServer", "MetricSeries", "Platform", "PostgresTesting", "Scalars", "SeedTesting",
+            "ServerApp", "ServerConfiguration", "Scripts", "ServerLogging", "ServerMetrics", "StoreMetrics",
+            "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting", "Tables",
+            "Webhooks", "JSONText", "GreetingAPI", "ServerWatch", "OwnedItems", "RouteDescription", "ZumodServer",
+            "ZumoProtocol",
         ], exclude: ["Fixture", "Golden", "ScriptCases"]),
 ]
 

@@ -12,6 +12,7 @@ import PostgresStorage
 import SQLiteStorage
 import Scripts
 public import ServerConfiguration
+import ServerLogging
 import StoreMetrics
 import TableAPI
 import TableOperations
@@ -55,8 +56,8 @@ public struct Application: Sendable {
         // The end of whoever reads the logs through a pipe must not end the server too.
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
-        let settings = LogSettings(configuration.log)
-        let log = Self.log(by: settings)
+        let settings = CurrentLogSettings(configuration.log)
+        let log = LineWriter(log: settings)
         let listener = hear.map(LogListener.init)
         defer {
             log.close(within: 1)
@@ -244,15 +245,6 @@ public struct Application: Sendable {
             "there is no table \($0) for the program's hooks"
         }
         return extensions.faults + twice + unknown.sorted()
-    }
-
-    /// The way of all logs to standard error.
-    static func log(by settings: LogSettings) -> LineWriter {
-        LineWriter(to: STDERR_FILENO) { count in
-            LogLine.bytes(.warning, "log lines were dropped, since nobody took them", in: settings.format) { line in
-                line.add("count", number: Int64(count))
-            }
-        }
     }
 
     /// The line that scripts wait for. It goes out at once, also into a pipe; one that is full keeps nothing but the line.

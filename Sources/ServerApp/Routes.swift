@@ -2,6 +2,7 @@ import AdminAPI
 import AuthAPI
 import CustomAPI
 import DataPage
+import ServerMetrics
 import TableAPI
 import Tables
 import ZumoProtocol

@@ -5,6 +5,8 @@ import HTTPModel
 import HTTPServer
 import MetricSeries
 import ServerConfiguration
+import ServerLogging
+import ServerMetrics
 import TableAPI
 import TableOperations
 import Tables
@@ -20,7 +22,7 @@ extension Application {
         clock: @escaping Clock = SystemClock.now
     ) -> WebhookSender {
         WebhookSender(configuration.webhooks, product: Release.name, clock: clock, metrics: registry) {
-            WebhookLog.write($0, to: logger)
+            logger.report($0)
         }
     }
 
@@ -33,13 +35,14 @@ extension Application {
     ///   - droppedLines: how many lines of the log nobody took.
     func metrics(
         of database: Database, _ budget: ByteBudget? = nil,
-        registry: MetricRegistry = MetricRegistry(), patience: Duration = DatabaseProbe.patience,
+        registry: MetricRegistry = MetricRegistry(), patience: Duration = ServerMetrics.patience,
         clock: @escaping Clock = SystemClock.now,
         noticesWaiting: @escaping @Sendable () -> [Identifier: Int] = { [:] },
         droppedLines: @escaping @Sendable () -> Int = { 0 }
     ) -> ServerMetrics {
         ServerMetrics(
-            registry: registry, database.store, budget, measuring: measured, patience: patience, clock: clock,
+            version: Release.version, registry: registry, database.store, budget, measuring: measured,
+            patience: patience, clock: clock,
             noticesWaiting: noticesWaiting, droppedLines: droppedLines)
     }
 
@@ -111,7 +114,10 @@ extension Application {
     ) -> TableSettings {
         var settings = tableSettings(keys.authenticator, memory)
         if !configuration.auth.providers.isEmpty { settings.callers.sessions = LocalSessions(database.users) }
-        settings.callers.report = { [failures = metrics.accessFailures] in failures.record($0, logger) }
+        settings.callers.report = { failure in
+            metrics.count(failure)
+            logger.report(failure)
+        }
         settings.notices = notices
         settings.answers.budget = budget
         settings.answers.bytes = BufferLimits.answerBytes(configuration.limits)

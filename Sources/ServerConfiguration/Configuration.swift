@@ -1,5 +1,6 @@
 package import Access
 public import Scripts
+public import ServerLogging
 package import TableOperations
 public import Tables
 package import Webhooks
@@ -52,7 +53,7 @@ public struct Configuration: Sendable {
     /// Which web pages of other origins may call the server.
     package var cors = CrossOrigin()
     /// What is logged.
-    public var log = Log()
+    public var log = LogSettings()
     /// How callers are identified.
     package var auth = Auth()
     /// The tables of `config/tables`.

@@ -11,8 +11,8 @@
 @_exported public import enum JSONText.JSONValue
 @_exported public import struct MetricSeries.MetricReading
 @_exported public import struct Scalars.Instant
-@_exported public import struct ServerApp.LogEvent
-@_exported public import enum ServerConfiguration.LogLevel
+@_exported public import struct ServerLogging.LogEvent
+@_exported public import enum ServerLogging.LogLevel
 @_exported public import struct TableOperations.Record
 @_exported public import struct TableOperations.Refusal
 @_exported public import struct TableOperations.RowFilter

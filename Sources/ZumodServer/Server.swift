@@ -1,8 +1,9 @@
 import Foundation
 import MetricSeries
 import Operating
-public import ServerApp
+import ServerApp
 import ServerConfiguration
+public import ServerLogging
 
 /// The server as a library: `zumod serve` with a program's own APIs and hooks.
 public struct Server: Sendable {

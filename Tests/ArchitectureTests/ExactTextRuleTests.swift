@@ -34,6 +34,7 @@ struct ExactTextRuleTests {
         "Sources/Scripts/Process/": "the environment",
         "Sources/ServerApp/": "the environment, members of log lines, names of settings, probes and worlds, in ASCII",
         "Sources/ServerConfiguration/": "the environment, keys of settings, names of files",
+        "Sources/ServerLogging/": "members of log lines",
         "Sources/TableOperations/Rows/RowRule.swift": "names of parameters, which are the server's",
         "Sources/TableSQL/Statements/Schema/PostgresSchema.swift": "indexes of the server",
         "Sources/Tables/Statements/StatementStore.swift": "names of T-SQL's parameters, in ASCII",

@@ -1,6 +1,7 @@
+import MetricSeries
 import SQLiteStorage
 import Scalars
-import ServerConfiguration
+import ServerLogging
 import Synchronization
 import Tables
 import Testing
@@ -19,8 +20,8 @@ import Testing
         _ = try await store.insert([], id: .text("a"), deleted: false, scope: nil, in: table, into: RowRecord())
         let known = try #require(try await store.timeReading().known)
         let watch = ClockMonitor(
-            time: TrustedTime(), store: store, registry: ServerMetrics().registry,
-            logger: Log(LogSettings(Configuration.Log())) { _ in })
+            time: TrustedTime(), store: store, registry: MetricRegistry(),
+            logger: Log(CurrentLogSettings()) { _ in })
         #expect(await watch.ask())
         // The server goes on with a clock that is years ahead.
         clock.now = Instant(milliseconds: past.milliseconds + 86_400_000_000)

@@ -1,5 +1,6 @@
 import Foundation
 import ServerConfiguration
+import ServerLogging
 import Testing
 
 @testable import ServerApp
@@ -24,7 +25,7 @@ struct KeyWatcherTests {
         // The key of RFC 8037 appendix A.2.
         let set = #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#
         try Data(set.utf8).write(to: folder.appending(path: "x.json"), options: .atomic)
-        let watch = KeyWatcher(keys, logger: Log(LogSettings(Configuration.Log())) { _ in })
+        let watch = KeyWatcher(keys, logger: Log(CurrentLogSettings()) { _ in })
         let deadline = ContinuousClock.now + .seconds(60)
         while !keys.keyless.isEmpty, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
         #expect(keys.keyless.isEmpty)

@@ -1,6 +1,7 @@
 import HTTPModel
-import ServerConfiguration
+import ServerLogging
 import Testing
+import WireTesting
 import ZumoProtocol
 
 @testable import ServerApp
@@ -20,7 +21,7 @@ import ZumoProtocol
     }
 
     private func answer(_ size: Int, _ method: HTTPMethod = .get) async -> HTTPResponse {
-        let log = RequestLog(Log(LogSettings(Configuration.Log()), write: lines.append))
+        let log = RequestLog(Log(CurrentLogSettings(), write: lines.append))
         let handler = RootHandler(
             [Sizes()], generations: Generations(), proxies: .loopback, telling: [log])
         var request = HTTPRequest(method: method, target: Array("/\(size)".utf8))

@@ -2,11 +2,14 @@ import CustomAPI
 import HTTPModel
 import SQLiteStorage
 import ServerConfiguration
+import ServerLogging
+import ServerMetrics
 import Synchronization
 import TableAPI
 import TableOperations
 import Tables
 import Testing
+import WireTesting
 import ZumoProtocol
 
 @testable import ServerApp
@@ -16,15 +19,15 @@ struct RootHandlerTests {
     private let lines = LogLines()
 
     private func handler(
-        limited: Bool = false, extensions: Extensions = Extensions(), log: Configuration.Log = Configuration.Log()
+        limited: Bool = false, extensions: Extensions = Extensions(), log: LogSettings = LogSettings()
     ) throws -> RootHandler {
         let table = TableDefinition(name: try #require(Identifier("TodoItem")))
         let store = try SQLiteTableStore.open(.memory, tables: [table], servesClientTables: false)
-        let logger = Log(LogSettings(log), write: lines.append)
+        let logger = Log(CurrentLogSettings(log), write: lines.append)
         let settings = TableSettings(authenticator: Configuration().auth.authenticator())
         // Nobody waits for a third turn.
         let limit = RateLimit(burst: 2, perMinute: 0.001)
-        let metrics = ServerMetrics()
+        let metrics = ServerMetrics(version: Release.version)
         return RootHandler(
             Routes.all(over: store, settings, apis: extensions.apis, metrics: metrics),
             generations: settings.generations, proxies: settings.proxies, addressLimit: limited ? limit : nil,
@@ -198,7 +201,7 @@ struct RootHandlerTests {
         request.peer = "127.0.0.1"
         _ = try await handler().respond(to: request)
         #expect(lines.all.isEmpty)
-        var log = Configuration.Log()
+        var log = LogSettings()
         log.level = .debug
         _ = try await handler(log: log).respond(to: request)
         #expect(lines.all.count { $0.contains(" debug request ") && $0.contains(" path=\(path) status=200 ") } == 1)

@@ -1,6 +1,7 @@
 import DataPage
 import SQLiteStorage
 import Scalars
+import ServerMetrics
 import Tables
 import Testing
 

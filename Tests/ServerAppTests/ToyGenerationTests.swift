@@ -2,6 +2,7 @@ import HTTPModel
 import RouteDescription
 import SQLiteStorage
 import ServerConfiguration
+import ServerMetrics
 import TableOperations
 import Tables
 import Testing
@@ -94,7 +95,7 @@ private struct ToyTables: TableGeneration {
         var settings = TableSettings(authenticator: Configuration().auth.authenticator())
         settings.tables.append(ToyTables())
         settings.generations = Generations(Generation.allCases + [ToyTables().generation])
-        let metrics = ServerMetrics()
+        let metrics = ServerMetrics(version: Release.version)
         routes = Routes.all(over: store, settings, metrics: metrics)
         handler = RootHandler(
             routes, generations: settings.generations, proxies: .loopback, telling: [metrics.requests])

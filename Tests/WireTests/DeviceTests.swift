@@ -1,3 +1,4 @@
+import DeviceRecording
 import JSONText
 import Scalars
 import SyncTesting

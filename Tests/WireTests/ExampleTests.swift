@@ -7,7 +7,7 @@ import Testing
 import WireTesting
 import ZumodServer
 
-@testable import ServerApp
+@testable import ServerLogging
 
 /// The programs of `Examples`, on the tables that they come with.
 @Suite struct `The examples` {

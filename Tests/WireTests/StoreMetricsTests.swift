@@ -1,4 +1,5 @@
 import Foundation
+import ServerMetrics
 import StoreMetrics
 import Synchronization
 import Tables

@@ -4,6 +4,7 @@ import HTTPModel
 import MetricSeries
 public import Operating
 import ServerConfiguration
+import ServerLogging
 import StoreMetrics
 import Tables
 import Webhooks
@@ -40,9 +41,9 @@ extension Application {
     ) async throws -> [Attack.Report] {
         let registry = MetricRegistry()
         let database = try await Database.open(configuration, watch: StoreInstrumentation(registry))
-        var settings = Configuration.Log()
+        var settings = LogSettings()
         settings.level = .critical
-        let logger = Log(LogSettings(settings)) { _ in }
+        let logger = Log(CurrentLogSettings(settings)) { _ in }
         let webhooks = webhooks(logger, registry)
         let metrics = metrics(of: database, ByteBudget(512 << 20), registry: registry)
         let handler = handler(over: database, keys, telling: webhooks, measuring: metrics, logger)

@@ -1,4 +1,5 @@
 import Scalars
+import ServerLogging
 import Tables
 
 /// Removes the tombstones that the tables' definitions keep no longer, now and then while the server runs.

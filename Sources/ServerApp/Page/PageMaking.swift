@@ -2,6 +2,7 @@ import Access
 import AuthAPI
 import DataPage
 import ServerConfiguration
+import ServerMetrics
 import TableAPI
 import TableOperations
 import Tables
@@ -47,7 +48,7 @@ extension Application {
             parts.waitForTurn = { [logins = server.logins] in await logins.waitForTurn(of: $0) }
             parts.record = memory.record
             parts.log = memory.log
-            parts.health = { await metrics.reading() }
+            parts.health = { await HealthReading(of: metrics) }
             parts.devices = configuration.recordsDevices ? store : nil
             parts.values = { await tables.frequentValues(of: $1, in: $0, under: $2, includingDeleted: $3) }
             if let census = metrics.census {

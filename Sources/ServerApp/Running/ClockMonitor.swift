@@ -1,5 +1,6 @@
 import MetricSeries
 import Scalars
+import ServerLogging
 import Tables
 
 /// Checks the clocks while a server runs, reports jumps, and decides which time counts for removing what is old enough.

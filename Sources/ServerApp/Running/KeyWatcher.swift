@@ -1,5 +1,6 @@
 import Dispatch
 import ServerConfiguration
+import ServerLogging
 
 /// Takes over issuers' and providers' new keys while the server runs. What can't be read leaves the old keys in force.
 ///

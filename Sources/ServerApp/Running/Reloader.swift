@@ -3,6 +3,7 @@ import Dispatch
 import Operating
 import Scripts
 import ServerConfiguration
+import ServerLogging
 
 /// Rereads the configuration each time it is asked to, one time after another, and has the server take it if nothing is
 /// wrong with it.

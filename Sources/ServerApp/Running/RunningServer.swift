@@ -1,3 +1,4 @@
+import DeviceRecording
 import HTTPModel
 import HTTPServer
 import MetricSeries
@@ -5,6 +6,8 @@ import Operating
 import Platform
 import Scripts
 import ServerConfiguration
+import ServerLogging
+import ServerMetrics
 import Synchronization
 import TLS
 import Tables
@@ -24,7 +27,7 @@ final class RunningServer: Sendable {
     private let clocks: ClockMonitor
     private let watchingClocks: Task<Void, Never>
     private let memory: ServerRuntimeState
-    private let log: LogSettings
+    private let log: CurrentLogSettings
     private let logger: Log
     /// What it was started with.
     private let first: Configuration
@@ -51,7 +54,8 @@ final class RunningServer: Sendable {
     ///   - page: what the data page keeps.
     init(
         _ application: Application, over database: Database, measuredBy registry: MetricRegistry,
-        log: LogSettings, droppedLines: @escaping @Sendable () -> Int, page: PageRuntimeState = PageRuntimeState(),
+        log: CurrentLogSettings, droppedLines: @escaping @Sendable () -> Int,
+        page: PageRuntimeState = PageRuntimeState(),
         _ logger: Log
     ) throws(ConfigurationFault) {
         let configuration = application.configuration
@@ -73,7 +77,7 @@ final class RunningServer: Sendable {
         watchingClocks = Task { await clocks.run() }
         memory = ServerRuntimeState(
             configuration.limits, logger, page: page,
-            devices: DeviceRecorder(database.store, logger, present: { await clocks.present() }))
+            devices: DeviceRecorder(database.store, present: { await clocks.present() }, logger))
         recording = Task { [devices = memory.devices] in await devices?.run() }
         entrance = HandlerSwitch(
             application.handler(

@@ -1,6 +1,8 @@
 import AuthAPI
 import CustomAPI
+import DeviceRecording
 import ServerConfiguration
+import ServerLogging
 import TableOperations
 import ZumoProtocol
 

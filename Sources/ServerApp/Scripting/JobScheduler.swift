@@ -2,6 +2,7 @@ import Access
 import Scalars
 import Scripts
 import ServerConfiguration
+import ServerLogging
 import TableOperations
 import Tables
 

@@ -4,6 +4,7 @@ import HTTPModel
 import JSONText
 import Scripts
 import ServerConfiguration
+import ServerLogging
 import TableAPI
 import TableOperations
 import Tables
@@ -18,7 +19,7 @@ struct ScriptParts {
     /// - Returns: nil if there are none.
     init?(_ configuration: Configuration, over database: Database, _ logger: Log) {
         guard let host = configuration.scripts else { return nil }
-        host.serve { line in ScriptLog.write(line, to: logger) }
+        host.serve { line in logger.report(line) }
         let errands = Self.errands(over: database, logger)
         tables = ScriptedTables(host, errands)
         let answering = ScriptedAPIs(host, errands)
@@ -87,24 +88,6 @@ struct ScriptParts {
             }
         }
         return definition
-    }
-}
-
-/// What scripts write, in the server's log.
-enum ScriptLog {
-    static func write(_ line: ScriptLogLine, to logger: Log) {
-        let level: LogLevel =
-            switch line.level {
-            case .info: .info
-            case .warning: .warning
-            case .error: .error
-            }
-        var members: [String: String] = [:]
-        if let call = line.call {
-            members["script"] = "\(call.script)"
-            if let request = call.request { members["request"] = "\(request)" }
-        }
-        logger.log(level: level, "\(line.text)", members: members)
     }
 }
 

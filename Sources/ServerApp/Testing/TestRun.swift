@@ -4,6 +4,8 @@ import HTTPServer
 import MetricSeries
 public import Operating
 import ServerConfiguration
+import ServerLogging
+import ServerMetrics
 import StoreMetrics
 import Tables
 import TestMode
@@ -14,8 +16,8 @@ extension Application {
     public func runTests() async throws(StartFault) {
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
-        let settings = LogSettings(configuration.log)
-        let log = Self.log(by: settings)
+        let settings = CurrentLogSettings(configuration.log)
+        let log = LineWriter(log: settings)
         defer { log.close(within: 1) }
         let logger = Log(settings, write: log.write)
         if let fault = extensionFaults.first { throw .configuration(fault) }
@@ -27,7 +29,8 @@ extension Application {
         let worlds: Worlds
         do throws(TableError) {
             worlds = try await self.worlds(
-                StoreInstrumentation(registry), ServerMetrics(registry: registry, nil, budget, measuring: measured),
+                StoreInstrumentation(registry),
+                ServerMetrics(version: Release.version, registry: registry, nil, budget, measuring: measured),
                 budget,
                 logger)
         } catch {

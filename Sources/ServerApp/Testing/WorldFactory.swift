@@ -4,6 +4,8 @@ import CustomAPI
 import HTTPModel
 import Scalars
 import ServerConfiguration
+import ServerLogging
+import ServerMetrics
 import StoreMetrics
 import Synchronization
 import TableAPI

@@ -1,4 +1,5 @@
 import Scripts
+import ServerLogging
 import Tables
 import Webhooks
 import ZumoProtocol
@@ -166,10 +167,10 @@ struct Setting: Sendable {
                 configuration.log.level = try value.choice(of: LogLevel.self)
             },
             Setting("log.format") { value, configuration throws(ConfigurationFault) in
-                configuration.log.format = try value.choice(of: Configuration.Log.Format.self)
+                configuration.log.format = try value.choice(of: LogSettings.Format.self)
             },
             Setting("log.users") { value, configuration throws(ConfigurationFault) in
-                configuration.log.users = try value.choice(of: Configuration.Log.Users.self)
+                configuration.log.users = try value.choice(of: LogSettings.Users.self)
             },
             Setting("log.slowMilliseconds") { value, configuration throws(ConfigurationFault) in
                 configuration.log.slowMilliseconds = try value.whole(in: 0...3_600_000)

@@ -1,10 +1,13 @@
 import CustomAPI
+import DeviceRecording
 import Foundation
 import HTTPModel
 import HTTPServer
 import MetricSeries
 import Scripts
 import ServerConfiguration
+import ServerLogging
+import ServerMetrics
 import StoreMetrics
 import Tables
 import Webhooks
@@ -75,7 +78,7 @@ struct TestServer {
             noticesWaiting: { webhooks.waiting })
         census = metrics.census
         devices = self.database.store
-        recorder = DeviceRecorder(devices, logger, clock: clock)
+        recorder = DeviceRecorder(devices, clock: clock, logger)
         let memory = ServerRuntimeState(configuration.limits, logger, devices: recorder)
         server = HTTPServer(
             handler: application.handler(
@@ -161,8 +164,8 @@ struct TestServer {
 extension Log {
     /// A log that writes nothing, and is asked for nothing but the worst.
     static var silent: Log {
-        var settings = Configuration.Log()
+        var settings = LogSettings()
         settings.level = .critical
-        return Log(LogSettings(settings)) { _ in }
+        return Log(CurrentLogSettings(settings)) { _ in }
     }
 }

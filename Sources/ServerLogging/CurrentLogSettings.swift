@@ -1,0 +1,33 @@
+import Synchronization
+
+/// What is logged and in which form at present. Everything that a server logs looks here.
+package final class CurrentLogSettings: Sendable {
+    /// The lowest level that is logged, by its place in `levels`.
+    private let level: Atomic<Int>
+    private let isJSON: Atomic<Bool>
+
+    package init(_ settings: LogSettings = LogSettings()) {
+        level = Atomic(Self.number(of: settings.level))
+        isJSON = Atomic(settings.format == .json)
+    }
+
+    package func change(to settings: LogSettings) {
+        level.store(Self.number(of: settings.level), ordering: .relaxed)
+        isJSON.store(settings.format == .json, ordering: .relaxed)
+    }
+
+    /// Events below it are left out.
+    var lowest: LogLevel { Self.levels[level.load(ordering: .relaxed)] }
+
+    /// Whether events of a level are not left out.
+    func takes(_ level: LogLevel) -> Bool { lowest <= level }
+
+    var format: LogSettings.Format { isJSON.load(ordering: .relaxed) ? .json : .text }
+
+    /// Kept, because each call of `allCases` would create the list again.
+    private static let levels = LogLevel.allCases
+
+    private static func number(of level: LogLevel) -> Int {
+        levels.firstIndex(of: level) ?? 0
+    }
+}

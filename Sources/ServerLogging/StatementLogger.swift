@@ -1,0 +1,77 @@
+import StoreMetrics
+import Synchronization
+
+/// Logs slow statements at the level warning, up to a number in a time span, and at debug every one. The text is the
+/// one given to the database, with placeholders instead of values.
+package final class StatementLogger: StatementLog {
+    /// The maximum number of slow statements logged in one time span; the others are only counted.
+    static let most = 10
+    static let span = Duration.seconds(10)
+    /// The longest text and plan in a line.
+    private static let longest = 2_000
+
+    private struct Told {
+        var spanBegan: ContinuousClock.Instant
+        var count = 0
+        /// Those that no line has reported.
+        var untold = 0
+    }
+
+    private let lines: Log
+    private let slow: Int64
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let told: Mutex<Told>
+
+    /// - Parameter milliseconds: from how many on a statement is slow; 0 for never.
+    package init(
+        _ logger: Log, slowMilliseconds milliseconds: Int,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        lines = logger
+        slow = milliseconds == 0 ? .max : Int64(milliseconds) * 1_000_000
+        self.now = now
+        told = Mutex(Told(spanBegan: now()))
+    }
+
+    package var threshold: Int64 { lines.takes(.debug) ? 0 : lines.takes(.warning) ? slow : .max }
+
+    package func tell(_ sql: String, took nanoseconds: Int64, plan: () -> String?) {
+        let isDebug = lines.takes(.debug)
+        if nanoseconds >= slow, let untold = admit() {
+            let plan = isDebug ? plan() : nil
+            lines.log(.warning, "slow statement") { line in
+                line.add("ms", number: nanoseconds / 1_000_000)
+                if let plan { line.add("plan", Self.shortened(plan)) }
+                line.add("sql", Self.shortened(sql))
+                if untold > 0 { line.add("untold", number: Int64(untold)) }
+            }
+        } else if isDebug {
+            lines.log(.debug, "statement") { line in
+                line.add("sql", Self.shortened(sql))
+                line.add("us", number: nanoseconds / 1_000)
+            }
+        }
+    }
+
+    /// - Returns: how many slow ones went unlogged before this one; nil if this one isn't logged.
+    private func admit() -> Int? {
+        let time = now()
+        return told.withLock { told in
+            if told.spanBegan.duration(to: time) >= Self.span {
+                told.spanBegan = time
+                told.count = 0
+            }
+            guard told.count < Self.most else {
+                told.untold += 1
+                return nil
+            }
+            told.count += 1
+            defer { told.untold = 0 }
+            return told.untold
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= longest ? text : String(decoding: text.utf8.prefix(longest), as: UTF8.self) + "…"
+    }
+}

@@ -1,0 +1,81 @@
+package import HTTPModel
+import MetricSeries
+import Synchronization
+package import ZumoProtocol
+
+/// Counts requests by what answered them, method and status, and measures how long they took.
+///
+/// Every series is stored where it is first needed: a request looks nothing up by name and takes no lock.
+package final class RequestMetrics: RequestObserver {
+    private let registry: MetricRegistry
+    private let durations: [Durations]
+    /// For each route, the counters of its methods.
+    private let counters: [StatusCounters]
+    private let cutAnswers: Counter
+
+    init(_ registry: MetricRegistry) {
+        self.registry = registry
+        cutAnswers = registry.counter("zumod_answers_cut_total")
+        counters = (0..<RouteGroup.allCases.count * HTTPMethod.kindCount).map { _ in StatusCounters() }
+        durations = RouteGroup.allCases.filter { $0 != .unread }.map {
+            registry.durations("zumod_request_duration_seconds", [("route", "\($0)")])
+        }
+    }
+
+    package func begin(id: String, _ request: HTTPRequest) {}
+
+    package func end(_ event: RequestEvent) {
+        let status = event.answer.response.status
+        guard event.group != .unread else { return count(.unread, .other(""), status) }
+        count(event.group, event.request.method, status)
+        durations[event.group.rawValue].record(nanoseconds: event.nanoseconds)
+    }
+
+    package func didDeliver(_ event: RequestEvent, _ end: ResponseDelivery.End) {
+        if case .cut = end { cutAnswers.increment() }
+    }
+
+    private func count(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus) {
+        let place = route.rawValue * HTTPMethod.kindCount + method.kind
+        counters[place].counter(of: status) {
+            registry.counter(
+                "zumod_requests_total",
+                [("route", "\(route)"), ("method", method.kindName), ("status", String(status.rawValue))])
+        }.increment()
+    }
+}
+
+/// The counters of one route and method.
+private final class StatusCounters: Sendable {
+    /// For the statuses from 200 to 599.
+    private let counters = InlineArray<400, AtomicLazyReference<Counter>> { _ in AtomicLazyReference() }
+
+    /// - Parameter make: may be called twice where two requests are the first; both times it is one series.
+    func counter(of status: HTTPStatus, make: () -> Counter) -> Counter {
+        let place = status.rawValue - 200
+        return counters[place].load() ?? counters[place].storeIfNil(make())
+    }
+}
+
+extension HTTPMethod {
+    fileprivate static let kindCount = 8
+
+    /// A number below `kindCount`.
+    fileprivate var kind: Int {
+        switch self {
+        case .get: 0
+        case .head: 1
+        case .post: 2
+        case .put: 3
+        case .patch: 4
+        case .delete: 5
+        case .options: 6
+        case .other: 7
+        }
+    }
+
+    /// The name; a client's own word isn't repeated.
+    fileprivate var kindName: String {
+        if case .other = self { "OTHER" } else { name }
+    }
+}
