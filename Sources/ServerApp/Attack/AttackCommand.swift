@@ -44,9 +44,8 @@ extension Application {
         var settings = LogSettings()
         settings.level = .critical
         let logger = Log(CurrentLogSettings(settings)) { _ in }
-        let webhooks = webhooks(logger, registry)
-        let metrics = metrics(of: database, ByteBudget(512 << 20), registry: registry)
-        let handler = handler(over: database, keys, telling: webhooks, measuring: metrics, logger)
+        let parts = ServerParts(self, over: database, measuredBy: registry, logger)
+        let handler = handler(of: parts, by: keys)
         let attack = Attack(first: users[0], second: users[1], firstID: firstID) { request in
             await AttackResponse(handler.respond(to: HTTPRequest(request)))
         }
@@ -54,7 +53,7 @@ extension Application {
         for table in database.store.tables().sorted(by: { $0.name.text < $1.name.text }) {
             reports.append(try await attack.run(on: table))
         }
-        await webhooks.close()
+        await parts.webhooks.close()
         await database.close()
         return reports
     }

@@ -11,13 +11,11 @@ import ZumoProtocol
 extension Application {
     /// Makes the data page; nil if there is none.
     func page(
-        over database: Database, _ settings: TableSettings, _ auth: AuthRouter?, keeping server: ServerRuntimeState,
-        measuring metrics: ServerMetrics
+        of server: ServerParts, _ settings: TableSettings, _ auth: AuthRouter?
     ) -> ((TableRouter) -> DataPage)? {
         guard configuration.isPageEnabled != false else { return nil }
-        let memory = server.page
+        let (store, metrics, state) = (server.database.store, server.metrics, server.state)
         return { tables in
-            let store = database.store
             var parts = PageDependencies(
                 callers: settings.callers, product: Release.name, storeName: configuration.database.storeName,
                 rows: { request, target, pageSize in
@@ -45,9 +43,9 @@ extension Application {
                     }
                 }
             }
-            parts.waitForTurn = { [logins = server.logins] in await logins.waitForTurn(of: $0) }
-            parts.record = memory.record
-            parts.log = memory.log
+            parts.waitForTurn = { [logins = state.logins] in await logins.waitForTurn(of: $0) }
+            parts.record = state.page.record
+            parts.log = state.page.log
             parts.health = { await HealthReading(of: metrics) }
             parts.devices = configuration.recordsDevices ? store : nil
             parts.values = { await tables.frequentValues(of: $1, in: $0, under: $2, includingDeleted: $3) }

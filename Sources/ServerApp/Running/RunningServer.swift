@@ -17,18 +17,13 @@ import ZumoProtocol
 /// A server that serves, and takes another configuration while it does.
 final class RunningServer: Sendable {
     let http: HTTPServer
-    private let database: Database
+    private let parts: ServerParts
     private let entrance: HandlerSwitch
-    private let webhooks: WebhookSender
-    private let budget: ByteBudget
-    private let metrics: ServerMetrics
     private let counting: Task<Void, Never>
     private let recording: Task<Void, Never>
     private let clocks: ClockMonitor
     private let watchingClocks: Task<Void, Never>
-    private let memory: ServerRuntimeState
     private let log: CurrentLogSettings
-    private let logger: Log
     /// What it was started with.
     private let first: Configuration
     private let state: Mutex<State>
@@ -62,41 +57,34 @@ final class RunningServer: Sendable {
         let keys = TokenKeys(configuration.auth)
         let files = configuration.tls?.state()
         let identity = try configuration.tls?.read()
-        self.database = database
         self.log = log
-        self.logger = logger
         first = configuration
-        let webhooks = application.webhooks(logger, registry)
-        self.webhooks = webhooks
-        budget = ByteBudget(BufferLimits.bytes(configuration.limits))
-        metrics = application.metrics(
-            of: database, budget, registry: registry, noticesWaiting: { webhooks.waiting }, droppedLines: droppedLines)
-        counting = Task { [census = metrics.census] in await census?.run() }
         let clocks = ClockMonitor(time: TrustedTime(), store: database.store, registry: registry, logger: logger)
         self.clocks = clocks
-        watchingClocks = Task { await clocks.run() }
-        memory = ServerRuntimeState(
+        let state = ServerRuntimeState(
             configuration.limits, logger, page: page,
             devices: DeviceRecorder(database.store, present: { await clocks.present() }, logger))
-        recording = Task { [devices = memory.devices] in await devices?.run() }
-        entrance = HandlerSwitch(
-            application.handler(
-                over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,
-                trusted: { clocks.time.now() }, logger))
+        parts = ServerParts(
+            application, over: database, measuredBy: registry, keeping: state, trusted: { clocks.time.now() },
+            droppedLines: droppedLines, logger)
+        counting = Task { [census = parts.metrics.census] in await census?.run() }
+        watchingClocks = Task { await clocks.run() }
+        recording = Task { [devices = state.devices] in await devices?.run() }
+        entrance = HandlerSwitch(application.handler(of: parts, by: keys))
         let proxies = configuration.trustedProxies
         http = HTTPServer(
-            handler: entrance, limits: application.limits, budget: budget, identity: identity,
-            metrics: metrics.registry
+            handler: entrance, limits: application.limits, budget: parts.budget, identity: identity,
+            metrics: registry
         ) { peer, fault in
             // Whoever looks whether a proxy's port is open says nothing, time and again.
             let level = proxies.contain(peer) ? LogLevel.debug : .info
             logger.log(level: level, "TLS failed", members: ["address": "\(peer)", "reason": "\(fault)"])
         }
-        state = Mutex(
+        self.state = Mutex(
             State(
                 application: application, keyWatch: KeyWatcher(keys, logger: logger),
-                purging: Self.purge(configuration, database, clocks, logger),
-                jobs: application.jobs(over: database, telling: webhooks, logger)))
+                purging: Self.purge(configuration, parts, clocks),
+                jobs: application.jobs(of: parts)))
         if let identity { show(identity) }
         watchCertificate(of: configuration, since: files)
     }
@@ -104,7 +92,7 @@ final class RunningServer: Sendable {
     /// Has new connections see a certificate.
     private func show(_ identity: TLSIdentity) {
         http.change(to: identity)
-        metrics.measure(certificateEnd: identity.validity.upperBound)
+        parts.metrics.measure(certificateEnd: identity.validity.upperBound)
     }
 
     /// Takes over a newer certificate as soon as it is there.
@@ -126,13 +114,13 @@ final class RunningServer: Sendable {
             let identity = try files.read()
             show(identity)
             for warning in files.warnings(of: identity, at: SystemClock.now(), publicURL: publicURL) {
-                logger.warning("\(warning)")
+                parts.logger.warning("\(warning)")
             }
-            logger.notice(
+            parts.logger.notice(
                 "the certificate has changed and is in force",
                 members: ["until": "\(TLSFiles.day(identity.validity.upperBound))"])
         } catch {
-            logger.error("the certificate has changed, and the old one stays in force: \(error)")
+            parts.logger.error("the certificate has changed, and the old one stays in force: \(error)")
         }
     }
 
@@ -159,7 +147,7 @@ final class RunningServer: Sendable {
             isDefining.store(true, ordering: .relaxed)
             defer { isDefining.store(false, ordering: .relaxed) }
             do throws(TableError) {
-                try await database.store.define(
+                try await parts.database.store.define(
                     configuration.tables, servesClientTables: configuration.autoCreateTables,
                     limits: configuration.limits.clients)
             } catch {
@@ -167,10 +155,10 @@ final class RunningServer: Sendable {
             }
         }
         log.change(to: configuration.log)
-        memory.change(to: configuration.limits)
-        budget.limit = BufferLimits.bytes(configuration.limits)
-        webhooks.replace(with: configuration.webhooks)
-        metrics.measure(next.measured)
+        parts.state.change(to: configuration.limits)
+        parts.budget.limit = BufferLimits.bytes(configuration.limits)
+        parts.webhooks.replace(with: configuration.webhooks)
+        parts.metrics.measure(next.measured)
         http.change(to: next.limits)
         if let certificate {
             // Read once more: tables may have taken their time, and a newer one may be there. What can't be read the watch tells.
@@ -178,10 +166,7 @@ final class RunningServer: Sendable {
             if let identity = try? certificate.read() { show(identity) }
             watchCertificate(of: configuration, since: files)
         }
-        entrance.replace(
-            with: next.handler(
-                over: database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,
-                trusted: { [clocks] in clocks.time.now() }, logger))
+        entrance.replace(with: next.handler(of: parts, by: keys))
         // What is under way in the old scripts ends there; a request that has the old handler may be on its way to them.
         if let scripts = before.scripts, scripts !== configuration.scripts {
             Task {
@@ -192,12 +177,12 @@ final class RunningServer: Sendable {
         state.withLock { state in
             state.application = next
             state.jobs?.cancel()
-            state.jobs = next.jobs(over: database, telling: webhooks, logger)
+            state.jobs = next.jobs(of: parts)
             state.keyWatch.cancel()
-            state.keyWatch = KeyWatcher(keys, logger: logger)
+            state.keyWatch = KeyWatcher(keys, logger: parts.logger)
             guard configuration.tombstones != before.tombstones else { return }
             state.purging.cancel()
-            state.purging = Self.purge(configuration, database, clocks, logger)
+            state.purging = Self.purge(configuration, parts, clocks)
         }
     }
 
@@ -213,7 +198,7 @@ final class RunningServer: Sendable {
         if !isDefining.load(ordering: .relaxed) {
             isWriterAsked.store(true, ordering: .relaxed)
             Task {
-                await database.beat()
+                await parts.database.beat()
                 isWriterAsked.store(false, ordering: .relaxed)
             }
         }
@@ -227,7 +212,7 @@ final class RunningServer: Sendable {
     /// Counts a configuration that was read.
     /// - Parameter refused: why it is not in force; nil if it is.
     func note(refused: String?) {
-        (refused == nil ? metrics.configurations.taken : metrics.configurations.refused).increment()
+        (refused == nil ? parts.metrics.configurations.taken : parts.metrics.configurations.refused).increment()
         state.withLock { $0.refusal = refused }
     }
 
@@ -242,7 +227,7 @@ final class RunningServer: Sendable {
     func close() async {
         state.withLock { $0.application.configuration.scripts }?.close()
         // Every write is done by now, so that no notice is still to come.
-        await webhooks.close()
+        await parts.webhooks.close()
         let purging = state.withLock { state in
             state.keyWatch.cancel()
             state.certificateWatch?.cancel()
@@ -256,15 +241,16 @@ final class RunningServer: Sendable {
         await purging.value
         await recording.value
         await watchingClocks.value
-        await memory.devices?.flush(isLast: true)
-        await database.close()
+        await parts.state.devices?.flush(isLast: true)
+        await parts.database.close()
     }
 
     private static func purge(
-        _ configuration: Configuration, _ database: Database, _ clocks: ClockMonitor, _ logger: Log
+        _ configuration: Configuration, _ parts: ServerParts, _ clocks: ClockMonitor
     ) -> Task<Void, Never> {
-        Task { [keep = configuration.tombstones, store = database.store] in
-            await TombstoneSchedule(keep: keep, present: { await clocks.present() }, logger: logger).run(on: store)
+        Task { [keep = configuration.tombstones] in
+            await TombstoneSchedule(keep: keep, present: { await clocks.present() }, logger: parts.logger)
+                .run(on: parts.database.store)
         }
     }
 }

@@ -95,18 +95,17 @@ struct JobScheduler: Sendable {
 
 extension Application {
     /// Starts the jobs of the configuration's scripts.
-    /// - Parameter notices: told about writes.
     /// - Returns: nil if there are none.
-    func jobs(over database: Database, telling notices: any WriteNotices, _ logger: Log) -> Task<Void, Never>? {
+    func jobs(of parts: ServerParts) -> Task<Void, Never>? {
         guard let host = configuration.scripts else { return nil }
+        let store = parts.database.store
         let operations = TableOperations(
-            store: database.store, access: [:], behaviours: configuration.behaviours, notices: notices,
+            store: store, access: [:], behaviours: configuration.behaviours, notices: parts.webhooks,
             serves: { [names = Set(configuration.tables.map(\.name))] in names.contains($0.name) || $0.isClients })
-        let scripts = ScriptedAPIs(host, ScriptParts.errands(over: database, logger))
+        let scripts = ScriptedAPIs(host, ScriptParts.errands(over: parts.database, parts.logger))
         guard
             let clock = JobScheduler(
-                host, scripts, ServerTables(operations, by: .admin(nil)), database.store, clock: SystemClock.now, logger
-            )
+                host, scripts, ServerTables(operations, by: .admin(nil)), store, clock: parts.clock, parts.logger)
         else { return nil }
         return Task { await clock.run() }
     }

@@ -99,19 +99,15 @@ final class WorldFactory: Sendable {
     func serve(
         _ open: WorldDatabases.Open, clock: TestClock, isSeeded: Bool, push: PushRegistry
     ) -> ServedWorld {
-        let webhooks = application.webhooks(logger, clock: clock.now)
-        let memory = ServerRuntimeState(
+        let state = ServerRuntimeState(
             application.configuration.limits, logger, push: push,
             ids: isSeeded ? RequestIDs(run: 0) : RequestIDs())
-        let settings = application.settings(
-            over: open.database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,
-            clock: clock.now, logger)
-        let handler = application.handler(
-            over: open.database, keys, settings, measuring: metrics, keeping: memory, logger)
-        let operations = TableRouter(store: open.database.store, settings: settings).operations
+        let parts = ServerParts(
+            application, over: open.database, sharing: metrics, within: budget, keeping: state, clock: clock.now, logger
+        )
         return ServedWorld(
-            handler: handler, tables: ServerTables(operations, by: .admin(nil)), push: push, webhooks: webhooks,
-            isSeeded: isSeeded)
+            handler: application.handler(of: parts, by: keys), tables: application.tables(of: parts, by: keys),
+            push: push, webhooks: parts.webhooks, isSeeded: isSeeded)
     }
 
     /// Ends what nobody uses any more.

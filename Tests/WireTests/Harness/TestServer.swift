@@ -18,18 +18,10 @@ import WireTesting
 /// A server of a test's own: a copy of a fixture's configuration, a fresh database, a free port.
 struct TestServer {
     let port: UInt16
-    /// The users of the server's own login.
-    let users: any UserStore
-    /// The tables, beside what the server does with them.
-    let store: any TransferStore
+    private let parts: ServerParts
     private let server: HTTPServer
-    /// Counts rows where a test has it do so.
-    let census: RowCounter?
-    /// What is seen of installations, and where it is written once a test has it do so.
+    /// What is seen of installations, and written once a test has it do so.
     let recorder: DeviceRecorder
-    let devices: any DeviceStore
-    private let webhooks: WebhookSender
-    private let database: Database
     private let place: TestDatabase.Place
     private let folder: String
     private let scripts: ScriptHost?
@@ -64,29 +56,27 @@ struct TestServer {
         self.folder = folder
         // A busy machine takes its time to prepare a database.
         let registry = MetricRegistry()
-        self.database = try await Database.open(
+        let database = try await Database.open(
             configuration, isPatient: true, watch: StoreInstrumentation(registry, log: statements))
-        users = self.database.users
-        store = self.database.store
-        let logger = Log.silent
-        let webhooks = application.webhooks(logger, registry)
-        self.webhooks = webhooks
-        let keys = TokenKeys(configuration.auth)
-        let budget = ByteBudget(512 << 20)
-        let metrics = application.metrics(
-            of: self.database, budget, registry: registry, patience: .seconds(60), clock: clock,
-            noticesWaiting: { webhooks.waiting })
-        census = metrics.census
-        devices = self.database.store
-        recorder = DeviceRecorder(devices, clock: clock, logger)
-        let memory = ServerRuntimeState(configuration.limits, logger, devices: recorder)
+        recorder = DeviceRecorder(database.store, clock: clock, .silent)
+        self.parts = ServerParts(
+            application, over: database, measuredBy: registry, within: ByteBudget(512 << 20),
+            keeping: ServerRuntimeState(configuration.limits, .silent, devices: recorder), patience: .seconds(60),
+            clock: clock, .silent)
         server = HTTPServer(
-            handler: application.handler(
-                over: self.database, keys, telling: webhooks, measuring: metrics, within: budget, keeping: memory,
-                clock: clock, logger),
-            limits: application.limits, budget: budget, metrics: metrics.registry)
+            handler: application.handler(of: self.parts, by: TokenKeys(configuration.auth)), limits: application.limits,
+            budget: self.parts.budget, metrics: registry)
         port = try server.start(host: "127.0.0.1", port: 0).port
     }
+
+    /// The users of the server's own login.
+    var users: any UserStore { parts.database.users }
+    /// The tables, beside what the server does with them.
+    var store: any TransferStore { parts.database.store }
+    /// Counts rows where a test has it do so.
+    var census: RowCounter? { parts.metrics.census }
+    /// Where what was seen of installations is written.
+    var devices: any DeviceStore { parts.database.store }
 
     /// A folder of a test's own with a configuration. What a test adds nothing to is a link: to copy it for each of a
     /// thousand servers takes longer than to read it.
@@ -132,8 +122,8 @@ struct TestServer {
     func stop() async {
         server.stop()
         scripts?.close()
-        await webhooks.close()
-        await database.close()
+        await parts.webhooks.close()
+        await parts.database.close()
         await place.removeApart()
         try? FileManager.default.removeItem(atPath: folder)
     }
