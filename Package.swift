@@ -161,9 +161,6 @@ let level4: [Target] = [
     library("DeviceRecording", uses: ["HTTPModel", "Scalars", "Tables", "ZumoProtocol"]),
     library("Conformance", uses: ["CurlClient", "HTTPModel", "JSONText", "Operating"]),
     library(
-        "TestMode",
-        uses: ["ByteText", "Exchanges", "HTTPModel", "JSONText", "Scalars", "Tables", "ZumoProtocol"]),
-    library(
         "Transfer",
         uses: ["CurlClient", "HTTPModel", "JSONText", "Operating", "Platform", "Scalars", "Tables"]),
 ]
@@ -178,7 +175,7 @@ let level5: [Target] = [
         ], resources: [.embedInCode("Sample/zumod.yaml"), .embedInCode("Sample/TodoItem.yaml")])
 ]
 
-// The one place that knows every concrete type.
+// The one place that puts all edges together.
 let level6: [Target] = [
     library(
         "ServerApp",
@@ -186,25 +183,35 @@ let level6: [Target] = [
             "Access", "AdminAPI", "AuthAPI", "ByteText", "CustomAPI", "DataPage", "DeviceRecording", "Exchanges",
             "HTTPModel", "HTTPServer", "JSONText", "OData", "Operating", "Platform", "PostgresStorage", "Scalars",
             "ServerLogging", "ServerMetrics", "SQLiteStorage", "Scripts", "ServerConfiguration", "StoreMetrics",
-            "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "TestMode", "TransactSQL", "Transfer",
-            "Webhooks", "WorkThreads", "ZumoProtocol", "MetricSeries",
+            "TableAPI", "TableOperations", "TLS", "TableSQL", "Tables", "TransactSQL", "Transfer", "Webhooks",
+            "ZumoProtocol", "MetricSeries",
         ])
 ]
 
 let level7: [Target] = [
-    .executableTarget(
-        name: "zumod",
-        dependencies: [
-            "Arguments", "Conformance", "CurlClient", "Operating", "Platform", "ServerApp", "ServerConfiguration",
-            "Transfer",
-        ],
-        swiftSettings: strict),
+    library(
+        "TestMode",
+        uses: [
+            "ByteText", "CustomAPI", "Exchanges", "HTTPModel", "HTTPServer", "JSONText", "MetricSeries", "Operating",
+            "PostgresStorage", "Scalars", "ServerApp", "ServerConfiguration", "ServerLogging", "ServerMetrics",
+            "SQLiteStorage", "StoreMetrics", "TableOperations", "Tables", "Webhooks", "WorkThreads", "ZumoProtocol",
+        ]),
     library(
         "ZumodServer",
         uses: [
             "Access", "CustomAPI", "HTTPModel", "JSONText", "MetricSeries", "Operating", "Scalars", "ServerApp",
             "ServerConfiguration", "ServerLogging", "TableOperations", "Tables",
         ]),
+]
+
+let level8: [Target] = [
+    .executableTarget(
+        name: "zumod",
+        dependencies: [
+            "Arguments", "Conformance", "CurlClient", "Operating", "Platform", "ServerApp", "ServerConfiguration",
+            "TestMode", "Transfer",
+        ],
+        swiftSettings: strict)
 ]
 
 // The examples as their own package has them, but for the programs' one line, so that every test run compiles them.
@@ -271,8 +278,8 @@ let suites: [Target] = [
         "ServerAppTests",
         uses: [
             "Access", "CustomAPI", "DataPage", "MetricSeries", "Scalars", "ServerApp", "ServerConfiguration",
-            "HTTPModel", "HTTPServer", "RouteDescription", "ServerLogging", "ServerMetrics", "SQLiteStorage",
-            "TableAPI", "TableOperations", "Tables", "Webhooks", "WireTesting", "ZumoProtocol",
+            "HTTPModel", "RouteDescription", "ServerLogging", "ServerMetrics", "SQLiteStorage", "TableAPI",
+            "TableOperations", "Tables", "WireTesting", "ZumoProtocol",
         ]),
     tests(
         "ServerLoggingTests", uses: ["Access", "HTTPModel", "Platform", "ServerLogging", "WireTesting", "ZumoProtocol"]),
@@ -281,7 +288,7 @@ let suites: [Target] = [
     tests(
         "ServerConfigurationTests",
         uses: [
-            "Access", "CustomAPI", "JSONText", "OData", "Scalars", "ServerConfiguration", "TableOperations", "Tables",
+            "Access", "CustomAPI", "OData", "Scalars", "ServerConfiguration", "TableOperations", "Tables",
             "TokenTesting", "Webhooks", "ZumoProtocol",
         ], exclude: ["Golden"]),
     tests("MetricSeriesTests", uses: ["MetricSeries", "WireTesting"]),
@@ -331,9 +338,8 @@ let suites: [Target] = [
             "Access", "Conformance", "CurlClient", "CustomAPI", "DataPage", "DeviceRecording", "Exchanges", "Gzip",
             "HTTPModel", "HTTPServer", "MetricSeries", "Platform", "PostgresTesting", "Scalars", "SeedTesting",
             "ServerApp", "ServerConfiguration", "Scripts", "ServerLogging", "ServerMetrics", "StoreMetrics",
-            "SyncTesting", "TableAPI", "TableOperations", "TestMode", "TokenTesting", "WireTesting", "Tables",
-            "Webhooks", "JSONText", "GreetingAPI", "ServerWatch", "OwnedItems", "RouteDescription", "ZumodServer",
-            "ZumoProtocol",
+            "SyncTesting", "TestMode", "TokenTesting", "WireTesting", "Tables", "Webhooks", "JSONText", "GreetingAPI",
+            "ServerWatch", "OwnedItems", "RouteDescription", "ZumodServer", "ZumoProtocol",
         ], exclude: ["Fixture", "Golden", "ScriptCases"]),
 ]
 
@@ -349,7 +355,8 @@ let package = Package(
             name: "ZumodParts",
             targets: ["HTTPModel", "JSONText", "OData", "Scalars", "SQLiteStorage", "TableSQL", "Tables"]),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + level7 + examples + testKits + suites
+    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + level7 + level8 + examples + testKits
+        + suites
 )
 
 // `make test TARGET=OData` builds one suite, and of the rest what that imports.

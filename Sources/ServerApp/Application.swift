@@ -4,7 +4,7 @@ public import CustomAPI
 import DataPage
 import Foundation
 import HTTPModel
-import HTTPServer
+package import HTTPServer
 public import MetricSeries
 public import Operating
 import Platform
@@ -12,7 +12,7 @@ import PostgresStorage
 import SQLiteStorage
 import Scripts
 public import ServerConfiguration
-import ServerLogging
+public import ServerLogging
 import StoreMetrics
 import TableAPI
 import TableOperations
@@ -22,7 +22,7 @@ import ZumoProtocol
 
 /// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
 public struct Application: Sendable {
-    let configuration: Configuration
+    package let configuration: Configuration
     let extensions: Extensions
     private let reading: ConfigurationReading?
     private let socket: InheritedSocket?
@@ -101,7 +101,7 @@ public struct Application: Sendable {
         if !configuration.isTest { logger.log(level: .info, "\(Self.whoIsOfMachine)") }
         Self.announce("\(configuration.scheme)://\(Self.authority(of: address))")
         service?.isReady(server.status)
-        await Self.waitAndDrain(server.http, signals.arrivals, telling: service, logger)
+        await Self.waitAndDrain(server.http, signals.arrivals, logger) { service?.isStopping() }
         reloading?.cancel()
         await server.close()
         // Not before: whatever hangs until here, a second signal ends it.
@@ -115,7 +115,8 @@ public struct Application: Sendable {
         and without a field that proxies add; a proxy here that runs as one of these has to add X-Forwarded-For
         """
 
-    var place: ListenAddress {
+    /// Where it listens.
+    package var place: ListenAddress {
         if let socket { return .socket(socket.descriptor) }
         return .address(
             host: configuration.host, port: UInt16(configuration.port), isShared: configuration.reusePort)
@@ -234,7 +235,7 @@ public struct Application: Sendable {
     }
 
     /// What is wrong with the program's extensions given this configuration.
-    var extensionFaults: [String] {
+    package var extensionFaults: [String] {
         let scripted = configuration.scripts?.inventory.apis.map { $0.name.lowercased() } ?? []
         let configured = Set(configuration.apis.map { $0.name.lowercased() } + scripted)
         let twice = extensions.apis.filter { configured.contains($0.name.lowercased()) }.map {
@@ -249,25 +250,26 @@ public struct Application: Sendable {
 
     /// The line that scripts wait for. It goes out at once, also into a pipe; one that is full keeps nothing but the line.
     /// - Parameter line: another that follows; nil for none.
-    static func announce(_ url: String, then line: String? = nil) {
+    package static func announce(_ url: String, then line: String? = nil) {
         let output = LineWriter(to: STDOUT_FILENO) { _ in [] }
         output.write(Array("zumod listening on \(url)\n\(line.map { "\($0)\n" } ?? "")".utf8))
         output.close(within: 0)
     }
 
-    static func authority(of address: (host: String, port: UInt16)) -> String {
+    /// How a URL names an address.
+    package static func authority(of address: (host: String, port: UInt16)) -> String {
         let host = address.host.contains(":") ? "[\(address.host)]" : address.host
         return "\(host):\(address.port)"
     }
 
-    static func waitAndDrain(
-        _ server: HTTPServer, _ signals: AsyncStream<Int32>, telling service: ServiceManager?, _ logger: Log,
-        hurry: () -> Void = {}
+    /// Serves until a signal, then lets requests in flight finish, unless a second one comes.
+    /// - Parameter begin: called at the first.
+    package static func waitAndDrain(
+        _ server: HTTPServer, _ signals: AsyncStream<Int32>, _ logger: Log, beginningWith begin: () -> Void
     ) async {
         var iterator = signals.makeAsyncIterator()
         let first = await iterator.next()
-        service?.isStopping()
-        hurry()
+        begin()
         logger.notice("stopping: requests in flight may finish", members: ["signal": "\(first ?? 0)"])
         await withTaskGroup { group in
             group.addTask { await server.drain() }

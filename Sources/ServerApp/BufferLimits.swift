@@ -1,12 +1,12 @@
 import Foundation
 import Platform
-import ServerConfiguration
+package import ServerConfiguration
 
 /// How much memory bodies and answers may take.
-enum BufferLimits {
+package enum BufferLimits {
     /// What is configured, or an eighth of the memory that this process may use, at most 512 MiB. At least four times the
     /// largest body, which comes to three times its size while it is handled.
-    static func bytes(_ limits: Configuration.Limits) -> Int {
+    package static func bytes(_ limits: Configuration.Limits) -> Int {
         max(limits.bufferBytes ?? min(memory / 8, 512 << 20), 4 * limits.bodyBytes)
     }
 

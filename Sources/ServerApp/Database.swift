@@ -1,20 +1,34 @@
 import PostgresStorage
 import SQLiteStorage
 import ServerConfiguration
-import StoreMetrics
-import Tables
+package import StoreMetrics
+package import Tables
 
 /// The store that the configuration names, opened.
-struct Database: Sendable {
-    let store:
-        any TableStore & RedefinableStore & TransferStore & TombstoneStore & StampStore & NumberedStore & MeasuredStore
-            & DeviceStore & ExtensibleStore & StatisticsStore & TimeStore
+package struct Database: Sendable {
+    /// What every store is that a server serves.
+    package typealias Store = TableStore & RedefinableStore & TransferStore & TombstoneStore & StampStore
+        & NumberedStore & MeasuredStore & DeviceStore & ExtensibleStore & StatisticsStore & TimeStore
+
+    package let store: any Store
     /// The users of the server's own login.
     let users: any UserStore
     /// Returns once the writer thread has got to it, if that only depends on this machine.
     let beat: @Sendable () async -> Void
     /// Accepts no more calls, and returns when the waiting ones are done.
-    let close: @Sendable () async -> Void
+    package let close: @Sendable () async -> Void
+
+    /// - Parameters:
+    ///   - beat: for a writer thread that this machine alone can hold up.
+    ///   - close: closes the store.
+    package init(
+        _ store: any Store & UserStore, beat: @escaping @Sendable () async -> Void = {},
+        close: @escaping @Sendable () async -> Void
+    ) {
+        (self.store, users) = (store, store)
+        self.beat = beat
+        self.close = close
+    }
 
     /// - Parameters:
     ///   - limits: what clients may add; nil for what the configuration says.
@@ -42,7 +56,7 @@ struct Database: Sendable {
             let store = try await PostgresTableStore.open(
                 url: url, tables: tables, servesClientTables: servesClientTables, limits: limits,
                 settings: settings)
-            return Database(store: store, users: store, beat: {}) { await store.close() }
+            return Database(store) { await store.close() }
         }
     }
 
@@ -108,7 +122,7 @@ struct Database: Sendable {
         let store = try SQLiteTableStore.open(
             location, tables: tables, servesClientTables: servesClientTables, limits: limits, watch: watch,
             report: { report(.warning($0)) })
-        return Database(store: store, users: store, beat: { await store.beat() }) { await store.close() }
+        return Database(store, beat: { await store.beat() }) { await store.close() }
     }
 
     private static func settings(_ configuration: Configuration) -> PostgresSettings {

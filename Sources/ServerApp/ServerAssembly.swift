@@ -2,13 +2,13 @@ import Access
 import AuthAPI
 import CustomAPI
 import HTTPModel
-import HTTPServer
+package import HTTPServer
 import MetricSeries
 import ServerConfiguration
 import ServerLogging
-import ServerMetrics
+package import ServerMetrics
 import TableAPI
-import TableOperations
+package import TableOperations
 import Tables
 import Webhooks
 import ZumoProtocol
@@ -16,14 +16,14 @@ import ZumoProtocol
 /// How the configuration puts a server's parts together.
 extension Application {
     /// What of the configuration is measured.
-    var measured: MeasuredConfiguration {
+    package var measured: MeasuredConfiguration {
         MeasuredConfiguration(
             tables: configuration.tables.map(\.name), hasClientTables: configuration.autoCreateTables,
             connectionLimit: configuration.limits.connections)
     }
 
     /// Everything that answers requests.
-    func handler(of parts: ServerParts, by keys: TokenKeys) -> RootHandler {
+    package func handler(of parts: ServerParts, by keys: TokenKeys) -> RootHandler {
         let settings = settings(of: parts, by: keys)
         let state = parts.state
         let minter = configuration.auth.signingKey.map { [auth = configuration.auth] key in
@@ -53,7 +53,7 @@ extension Application {
     }
 
     /// The tables of a server, as somebody who isn't asked for anything reaches them.
-    func tables(of parts: ServerParts, by keys: TokenKeys) -> ServerTables {
+    package func tables(of parts: ServerParts, by keys: TokenKeys) -> ServerTables {
         let router = TableRouter(store: parts.database.store, settings: settings(of: parts, by: keys))
         return ServerTables(router.operations, by: .admin(nil))
     }
@@ -112,7 +112,8 @@ extension Application {
         return settings
     }
 
-    var limits: ServerLimits {
+    /// What the HTTP server takes of its clients.
+    package var limits: ServerLimits {
         var limits = ServerLimits()
         limits.bodyBytes = configuration.limits.bodyBytes
         limits.connectionCount = configuration.limits.connections

@@ -1,18 +1,18 @@
-import HTTPModel
-import MetricSeries
+package import HTTPModel
+package import MetricSeries
 import ServerConfiguration
-import ServerLogging
-import ServerMetrics
-import Tables
-import Webhooks
+package import ServerLogging
+package import ServerMetrics
+package import Tables
+package import Webhooks
 
 /// What a server is put together from beside its configuration, and keeps when that is replaced. `ServerAssembly` puts a handler in
 /// front of it: for the server that serves, for each world of tests, for those of the suite, and for the one that
 /// `check --attack` asks.
-struct ServerParts: Sendable {
+package struct ServerParts: Sendable {
     let database: Database
     let metrics: ServerMetrics
-    let webhooks: WebhookSender
+    package let webhooks: WebhookSender
     /// What all requests and answers together may hold.
     let budget: ByteBudget
     let state: ServerRuntimeState
@@ -30,7 +30,7 @@ struct ServerParts: Sendable {
     ///   - patience: how long a page of metrics waits for the database.
     ///   - trusted: nil for the clock's time.
     ///   - droppedLines: how many lines of the log nobody took.
-    init(
+    package init(
         _ application: Application, over database: Database, measuredBy registry: MetricRegistry = MetricRegistry(),
         sharing metrics: ServerMetrics? = nil, within budget: ByteBudget? = nil,
         keeping state: ServerRuntimeState? = nil, patience: Duration = ServerMetrics.patience,

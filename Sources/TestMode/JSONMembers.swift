@@ -1,16 +1,16 @@
 import ByteText
-public import JSONText
+import JSONText
 import ZumoProtocol
 
 /// The members of a body that tests send, each taken once, so that what is left is known to be a mistake.
-public struct JSONMembers {
+struct JSONMembers {
     private var members: [JSONMember]
 
     /// Those that were not taken yet.
-    public var rest: [JSONMember] { members }
+    var rest: [JSONMember] { members }
 
     /// Reads an object; an empty body is one without members.
-    public init(of body: [UInt8]) throws(RecordFault) {
+    init(of body: [UInt8]) throws(RecordFault) {
         guard !body.isEmpty else {
             members = []
             return
@@ -32,7 +32,7 @@ public struct JSONMembers {
     }
 
     /// A text; nil if there is none.
-    public mutating func text(_ name: String) throws(RecordFault) -> String? {
+    mutating func text(_ name: String) throws(RecordFault) -> String? {
         switch take(name) {
         case nil: return nil
         case .string(let text): return text
@@ -41,7 +41,7 @@ public struct JSONMembers {
     }
 
     /// A boolean; nil if there is none.
-    public mutating func boolean(_ name: String) throws(RecordFault) -> Bool? {
+    mutating func boolean(_ name: String) throws(RecordFault) -> Bool? {
         switch take(name) {
         case nil: return nil
         case .boolean(let value): return value
@@ -50,7 +50,7 @@ public struct JSONMembers {
     }
 
     /// A whole number; nil if there is none.
-    public mutating func whole(_ name: String, in range: ClosedRange<Int64>) throws(RecordFault) -> Int64? {
+    mutating func whole(_ name: String, in range: ClosedRange<Int64>) throws(RecordFault) -> Int64? {
         switch take(name) {
         case nil: return nil
         case .integer(let number) where range.contains(number): return number
@@ -59,7 +59,7 @@ public struct JSONMembers {
     }
 
     /// Any number; nil if there is none.
-    public mutating func number(_ name: String) throws(RecordFault) -> Double? {
+    mutating func number(_ name: String) throws(RecordFault) -> Double? {
         switch take(name) {
         case nil: return nil
         case .integer(let number): return Double(number)
@@ -69,7 +69,7 @@ public struct JSONMembers {
     }
 
     /// An object's members; nil if there is none.
-    public mutating func object(_ name: String) throws(RecordFault) -> [JSONMember]? {
+    mutating func object(_ name: String) throws(RecordFault) -> [JSONMember]? {
         switch take(name) {
         case nil: return nil
         case .object(let members): return members
@@ -78,7 +78,7 @@ public struct JSONMembers {
     }
 
     /// One of several words; nil if there is none.
-    public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type
     ) throws(RecordFault) -> Choice? {
         guard let text = try text(name) else { return nil }
@@ -87,7 +87,7 @@ public struct JSONMembers {
     }
 
     /// Refuses members that nobody asked for.
-    public func end() throws(RecordFault) {
+    func end() throws(RecordFault) {
         guard let rest = members.first else { return }
         throw .body("There is no member '\(ErrorBody.excerpt(rest.name))'.")
     }

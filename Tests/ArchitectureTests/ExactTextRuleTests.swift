@@ -32,7 +32,7 @@ struct ExactTextRuleTests {
         "Sources/Scripts/Calls/ScriptedApplication.swift": "claims that a project sets itself",
         "Sources/Scripts/Host/": "the environment",
         "Sources/Scripts/Process/": "the environment",
-        "Sources/ServerApp/": "the environment, members of log lines, names of settings, probes and worlds, in ASCII",
+        "Sources/ServerApp/": "the environment, names of settings and probes, in ASCII",
         "Sources/ServerConfiguration/": "the environment, keys of settings, names of files",
         "Sources/ServerLogging/": "members of log lines",
         "Sources/TableOperations/Rows/RowRule.swift": "names of parameters, which are the server's",
@@ -41,6 +41,7 @@ struct ExactTextRuleTests {
         "Sources/Tables/Verification/SchemaListing.swift": "what the server makes in a database",
         "Sources/TestMode/Record/CaseCaptures.swift": "values of the server's making",
         "Sources/TestMode/Record/ExchangeFilter.swift": "methods of HTTP",
+        "Sources/TestMode/Worlds/Worlds.swift": "names of worlds, in ASCII",
         "Sources/Transfer/TransferNote.swift": "members of the server's own notes",
     ]
 

@@ -2,7 +2,8 @@ import Exchanges
 import HTTPModel
 import JSONText
 import Scalars
-import TestMode
+
+@testable import TestMode
 
 /// Exchanges as a server would have had them.
 enum Samples {

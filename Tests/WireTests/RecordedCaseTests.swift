@@ -1,9 +1,10 @@
 import Exchanges
 import HTTPModel
 import JSONText
-import TestMode
 import Testing
 import WireTesting
+
+@testable import TestMode
 
 /// What an app did with a server, played again against a fresh one.
 @Suite struct `What was recorded` {

@@ -1,8 +1,8 @@
-import HTTPModel
-import ZumoProtocol
+package import HTTPModel
+package import ZumoProtocol
 
 /// The answers to requests that reach no router.
-enum FaultResponse {
+package enum FaultResponse {
     static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
         make(.badRequest, .requestMalformed, sentence(for: fault), generation)
     }
@@ -16,7 +16,8 @@ enum FaultResponse {
         }
     }
 
-    static func make(_ fault: MethodOverrideFault, in generation: Generation) -> HTTPResponse {
+    /// What a method that is overridden by nonsense is answered.
+    package static func make(_ fault: MethodOverrideFault, in generation: Generation) -> HTTPResponse {
         make(.badRequest, .requestMalformed, sentence(for: fault), generation)
     }
 

@@ -3,7 +3,7 @@ import HTTPModel
 import Synchronization
 
 /// The id that connects a response with its log line: the client's own if it sent a sane one.
-final class RequestIDs: Sendable {
+package final class RequestIDs: Sendable {
     private let prefix: [UInt8]
     private let counter = Atomic<UInt64>(0)
 
@@ -11,7 +11,7 @@ final class RequestIDs: Sendable {
     static let maximumLength = 64
 
     /// - Parameter run: by what ids of two runs differ; within a run a counter is enough.
-    init(run: UInt32 = .random(in: .min ... .max)) {
+    package init(run: UInt32 = .random(in: .min ... .max)) {
         prefix = Array("\(run.hexText)-".utf8)
     }
 

@@ -1,9 +1,9 @@
-import HTTPModel
+package import HTTPModel
 import Platform
 import ZumoProtocol
 
 /// Gives each request its id, finds the route that answers it, and tells the observers how it was answered.
-final class RootHandler: HTTPHandler {
+package final class RootHandler: HTTPHandler {
     private let routes: [any Route]
     private let observers: ObserverChain?
     private let probes: Set<String>
@@ -42,7 +42,7 @@ final class RootHandler: HTTPHandler {
         universal = CommonResponseFields(varying: crossOrigin.variance)
     }
 
-    func respond(to sent: HTTPRequest) async -> HTTPResponse {
+    package func respond(to sent: HTTPRequest) async -> HTTPResponse {
         let start = Clocks.exact
         let id = ids.id(of: sent)
         var (request, fault) = (sent, MethodOverrideFault?.none)
@@ -100,7 +100,7 @@ final class RootHandler: HTTPHandler {
         return request
     }
 
-    func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
+    package func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
         let target = (try? RequestTarget(request.target)) ?? .root
         let generation = generation(of: request, target)
         // What a page asks about is refused when it is asked, by an answer that the page can read.
@@ -111,7 +111,7 @@ final class RootHandler: HTTPHandler {
     }
 
     /// An answer that no route made, with the fields of every answer, reported to the observers.
-    func signed(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
+    package func signed(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
         let id = ids.id(of: request)
         var answer = RouteResponse(response)
         crossOrigin.sign(&answer.response, to: request.fields, isOptions: request.method == .options)
@@ -121,7 +121,7 @@ final class RootHandler: HTTPHandler {
         return answer.response
     }
 
-    func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {
+    package func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {
         let id = answer.fields["X-Request-Id"] ?? ""
         observers?.didBreakOff(id: id, request, because: error)
     }

@@ -1,13 +1,14 @@
 import AuthAPI
-import CustomAPI
-import DeviceRecording
-import ServerConfiguration
-import ServerLogging
+package import CustomAPI
+import DataPage
+package import DeviceRecording
+package import ServerConfiguration
+package import ServerLogging
 import TableOperations
 import ZumoProtocol
 
 /// What a server keeps when its configuration is replaced: who has asked how often, who was told what.
-struct ServerRuntimeState: Sendable {
+package struct ServerRuntimeState: Sendable {
     let operations = OperationsRuntimeState()
     let logins = LoginRuntimeState()
     let keyAttempts = KeyAttempts()
@@ -20,11 +21,11 @@ struct ServerRuntimeState: Sendable {
     private let addressTurns: RateLimit
     private let userTurns: RateLimit
 
-    init(
+    package init(
         _ limits: Configuration.Limits, _ logger: Log, push: PushRegistry = PushRegistry(),
-        ids: RequestIDs = RequestIDs(), page: PageRuntimeState = PageRuntimeState(), devices: DeviceRecorder? = nil
+        ids: RequestIDs = RequestIDs(), page: PageRuntimeState? = nil, devices: DeviceRecorder? = nil
     ) {
-        self.page = page
+        self.page = page ?? PageRuntimeState()
         self.push = push
         self.devices = devices
         self.ids = ids
@@ -44,4 +45,10 @@ struct ServerRuntimeState: Sendable {
         addressTurns.change(to: limits.addressRequestsPerMinute)
         userTurns.change(to: limits.userRequestsPerMinute)
     }
+}
+
+/// What the data page keeps of the server's life, whatever configuration it has.
+package struct PageRuntimeState: Sendable {
+    let record = PageRecord()
+    let log = LogRing()
 }

@@ -8,8 +8,9 @@ import Synchronization
 ///
 /// A handler writes each into a pipe. A dispatch source for signals would be shorter, but loses one in a hundred on
 /// Linux: if the main thread takes a signal for which the source has been woken, nobody is told about it.
-final class StopSignals {
-    let arrivals: AsyncStream<Int32>
+package final class StopSignals {
+    /// The number of each that asks for a stop.
+    package let arrivals: AsyncStream<Int32>
     /// However many SIGHUP come while one is being heeded, they are one.
     let hangUps: AsyncStream<Void>
     /// Whether SIGHUP was ignored when the process began, by `nohup`, and stays ignored.
@@ -22,7 +23,7 @@ final class StopSignals {
     private static let isHungUp = Atomic(false)
 
     /// Replaces the default action of the signals, which is to end the process.
-    init() {
+    package init() {
         let (arrivals, stops) = AsyncStream.makeStream(of: Int32.self)
         let (hangUps, reloads) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.arrivals = arrivals
@@ -52,7 +53,7 @@ final class StopSignals {
     }
 
     /// Stops watching; the signals are ignored from then on.
-    func cancel() {
+    package func cancel() {
         alarm(0)
         for number in Self.ends + [SIGHUP] { signal(number, SIG_IGN) }
         source.cancel()

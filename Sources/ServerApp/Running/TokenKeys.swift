@@ -1,10 +1,10 @@
 import Access
 import Platform
-import ServerConfiguration
+package import ServerConfiguration
 import Synchronization
 
 /// The current keys for verifying tokens. They change while the server runs.
-final class TokenKeys: Sendable {
+package final class TokenKeys: Sendable {
     let authenticator: Authenticator
     /// What the tokens of each external login provider are checked with.
     let providers: [String: CurrentVerifier]
@@ -15,7 +15,7 @@ final class TokenKeys: Sendable {
     private let readings: Mutex<[KeyReading]>
 
     /// - Parameter older: the keys of an earlier configuration, which count on for files that can't be read any more.
-    init(_ auth: Configuration.Auth, keeping older: TokenKeys? = nil) {
+    package init(_ auth: Configuration.Auth, keeping older: TokenKeys? = nil) {
         self.auth = auth
         states = auth.allKeySources.map { $0.state() }
         let readings = auth.allKeySources.map { source in

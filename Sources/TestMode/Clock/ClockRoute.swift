@@ -1,18 +1,18 @@
-public import HTTPModel
+import HTTPModel
 import JSONText
 import Scalars
 
 /// Answers `/_test/clock`: what time it is, and how it goes on.
-public struct ClockRoute: Sendable {
+struct ClockRoute: Sendable {
     private let clock: TestClock
 
     /// Answers for a clock.
-    public init(_ clock: TestClock) {
+    init(_ clock: TestClock) {
         self.clock = clock
     }
 
     /// Answers a request; errors are answers.
-    public func answer(_ request: HTTPRequest) -> HTTPResponse {
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
         do throws(RecordFault) {
             switch request.method {
             case .get, .head: break

@@ -1,21 +1,21 @@
 import Synchronization
 
 /// Bits that look random and are the same after each start from one seed (SplitMix64, by Steele, Lea and Flood).
-public final class SeededBits: Sendable {
+final class SeededBits: Sendable {
     private let state: Atomic<UInt64>
 
     /// Begins a sequence.
-    public init(seed: UInt64) {
+    init(seed: UInt64) {
         state = Atomic(seed)
     }
 
     /// Begins another sequence.
-    public func restart(at seed: UInt64) {
+    func restart(at seed: UInt64) {
         state.store(seed, ordering: .relaxed)
     }
 
     /// The next of the sequence.
-    public func next() -> UInt64 {
+    func next() -> UInt64 {
         var bits = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -23,7 +23,7 @@ public final class SeededBits: Sendable {
     }
 
     /// A number from 0 to below 1.
-    public func fraction() -> Double {
+    func fraction() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 }

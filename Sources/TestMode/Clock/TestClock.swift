@@ -1,11 +1,11 @@
 import Scalars
 import Synchronization
-public import Tables
+import Tables
 
 /// A clock that tests set, move and stop. It starts as the machine's.
 ///
 /// It never affects order: stamps of rows keep rising when it is set back, as they do with a machine's clock.
-public final class TestClock: Sendable {
+final class TestClock: Sendable {
     private struct State {
         /// What is added to the machine's clock.
         var lead: Int64 = 0
@@ -17,34 +17,34 @@ public final class TestClock: Sendable {
     private let machine: Clock
 
     /// The furthest that it can be set: from the year 1970 to the end of the year 8999, so that stamps can rise from there.
-    public static let range: ClosedRange<Int64> = 0...221_845_391_999_999
+    static let range: ClosedRange<Int64> = 0...221_845_391_999_999
 
     /// A clock that goes as the machine's does.
-    public init(machine: @escaping Clock = SystemClock.now) {
+    init(machine: @escaping Clock = SystemClock.now) {
         self.machine = machine
     }
 
     /// The current time for everything that uses it.
-    public func now() -> Instant {
+    func now() -> Instant {
         state.withLock { state in Instant(milliseconds: Self.present(state, machine().milliseconds)) }
     }
 
     /// The present as what rate limits count by: it moves as the clock does.
-    public func continuous() -> ContinuousClock.Instant {
+    func continuous() -> ContinuousClock.Instant {
         Self.start + .milliseconds(now().milliseconds)
     }
 
     /// Whether it goes otherwise than the machine's.
-    public var isSet: Bool { state.withLock { $0.frozen != nil || $0.lead != 0 } }
+    var isSet: Bool { state.withLock { $0.frozen != nil || $0.lead != 0 } }
 
     /// Whether it stands still.
-    public var isFrozen: Bool { state.withLock { $0.frozen != nil } }
+    var isFrozen: Bool { state.withLock { $0.frozen != nil } }
 
     /// How far it is ahead of the machine's, in milliseconds.
-    public var lead: Int64 { now().milliseconds - machine().milliseconds }
+    var lead: Int64 { now().milliseconds - machine().milliseconds }
 
     /// Sets it; it keeps running, or standing still, as before.
-    public func set(_ present: Instant) {
+    func set(_ present: Instant) {
         state.withLock { state in
             let moved = Self.clamped(present.milliseconds)
             if state.frozen != nil { state.frozen = moved } else { state.lead = moved - machine().milliseconds }
@@ -52,7 +52,7 @@ public final class TestClock: Sendable {
     }
 
     /// Moves it on, or back by a negative time in milliseconds.
-    public func advance(by milliseconds: Int64) {
+    func advance(by milliseconds: Int64) {
         state.withLock { state in
             let present = Self.present(state, machine().milliseconds)
             let moved = Self.clamped(present.addingReportingOverflow(milliseconds).partialValue)
@@ -61,12 +61,12 @@ public final class TestClock: Sendable {
     }
 
     /// Stops it where it is.
-    public func freeze() {
+    func freeze() {
         state.withLock { state in state.frozen = Self.present(state, machine().milliseconds) }
     }
 
     /// Lets it run on from where it stands.
-    public func release() {
+    func release() {
         state.withLock { state in
             guard let frozen = state.frozen else { return }
             state.lead = frozen - machine().milliseconds
@@ -75,12 +75,12 @@ public final class TestClock: Sendable {
     }
 
     /// Makes it follow the machine's again.
-    public func reset() {
+    func reset() {
         state.withLock { $0 = State() }
     }
 
     /// Goes on as another does at this moment.
-    public func follow(_ other: TestClock) {
+    func follow(_ other: TestClock) {
         let copy = other.state.withLock { $0 }
         state.withLock { $0 = copy }
     }

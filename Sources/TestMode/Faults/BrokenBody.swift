@@ -1,16 +1,16 @@
-public import HTTPModel
+import HTTPModel
 import Synchronization
 
 /// Bodies that don't arrive as they should.
-public enum BrokenBody {
+enum BrokenBody {
     /// Why a body ends: a test wants it to.
-    public struct Cut: Error, CustomStringConvertible {
+    struct Cut: Error, CustomStringConvertible {
         /// For the log.
-        public let description = "a fault of the test cuts the answer"
+        let description = "a fault of the test cuts the answer"
     }
 
     /// A body that announces its length, and breaks off in the middle.
-    public static func half(of body: [UInt8]) -> ResponseStream {
+    static func half(of body: [UInt8]) -> ResponseStream {
         let isSent = Mutex(false)
         return ResponseStream(length: body.count) {
             let first = isSent.withLock { isSent in
@@ -24,7 +24,7 @@ public enum BrokenBody {
 
     /// A body that arrives ten times a second, at that many bytes per second in total.
     /// - Parameter hurries: whether the rest should arrive at once.
-    public static func slow(
+    static func slow(
         _ body: [UInt8], bytesPerSecond rate: Int, hurries: @escaping @Sendable () -> Bool
     ) -> ResponseStream {
         let sent = Mutex(0)

@@ -1,8 +1,8 @@
-public import HTTPModel
-public import JSONText
+import HTTPModel
+import JSONText
 
 /// What a fault does to a request, its answer or its connection.
-public enum FaultEffect: Sendable, Equatable {
+enum FaultEffect: Sendable, Equatable {
     /// Nothing but what the rule's delay does.
     case delayed
     /// A new connection is reset before a byte is read.
@@ -21,7 +21,7 @@ public enum FaultEffect: Sendable, Equatable {
     case overtaken([JSONMember])
 
     /// Where a connection is closed.
-    public enum ClosingPoint: String, Sendable, CaseIterable {
+    enum ClosingPoint: String, Sendable, CaseIterable {
         /// The request's head is read, its body is not.
         case beforeReading
         /// The request is read, and nothing of it is done.

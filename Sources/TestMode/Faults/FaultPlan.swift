@@ -1,12 +1,12 @@
 import ByteText
-public import HTTPModel
+import HTTPModel
 import Synchronization
 
 /// The faults of a world, in the order in which they were created: of those that match a request, the first whose turn
 /// it is strikes, and the others keep counting.
-public final class FaultPlan: Sendable {
+final class FaultPlan: Sendable {
     /// The most rules of a world.
-    public static let maximumRules = 1_000
+    static let maximumRules = 1_000
 
     private struct Kept {
         let rule: FaultRule
@@ -26,28 +26,28 @@ public final class FaultPlan: Sendable {
 
     /// No faults yet.
     /// - Parameter bits: what chances are drawn from.
-    public init(by bits: SeededBits) {
+    init(by bits: SeededBits) {
         self.bits = bits
     }
 
     /// A rule, and how often it met a request and struck.
-    public struct Listed: Sendable {
+    struct Listed: Sendable {
         /// The rule.
-        public let rule: FaultRule
+        let rule: FaultRule
         /// How many requests it met.
-        public let met: Int
+        let met: Int
         /// How many of them it struck.
-        public let struck: Int
+        let struck: Int
     }
 
     /// All rules in their order.
-    public var rules: [Listed] {
+    var rules: [Listed] {
         state.withLock { $0.rules.map { Listed(rule: $0.rule, met: $0.met, struck: $0.struck) } }
     }
 
     /// Adds a rule, or replaces the one with its name, with counts that start again.
     /// - Returns: the rule's name, or a generated one if it has none; nil if there are too many.
-    public func add(_ rule: FaultRule) -> String? {
+    func add(_ rule: FaultRule) -> String? {
         state.withLock { state in
             var rule = rule
             if rule.name.isEmpty {
@@ -69,7 +69,7 @@ public final class FaultPlan: Sendable {
 
     /// Removes a rule.
     /// - Returns: false if there is none with that name.
-    public func remove(_ name: String) -> Bool {
+    func remove(_ name: String) -> Bool {
         state.withLock { state in
             let before = state.rules.count
             state.rules.removeAll { $0.rule.name.isExactly(name) }
@@ -79,7 +79,7 @@ public final class FaultPlan: Sendable {
     }
 
     /// Removes all rules.
-    public func removeAll() {
+    func removeAll() {
         state.withLock { state in
             state.rules = []
             isEmpty.store(true, ordering: .releasing)
@@ -87,7 +87,7 @@ public final class FaultPlan: Sendable {
     }
 
     /// Asks about a new connection, of which nothing is known yet.
-    public func strikesConnection() -> Bool {
+    func strikesConnection() -> Bool {
         strike {
             $0.effect == .refused
         } meets: { _ in
@@ -96,7 +96,7 @@ public final class FaultPlan: Sendable {
     }
 
     /// Asks about the head of a request, whose body may not be read.
-    public func strikesHead(of request: HTTPRequest, at segments: [String]) -> FaultRule? {
+    func strikesHead(of request: HTTPRequest, at segments: [String]) -> FaultRule? {
         strike {
             $0.effect == .closed(.beforeReading)
         } meets: {
@@ -105,7 +105,7 @@ public final class FaultPlan: Sendable {
     }
 
     /// Asks at a whole request.
-    public func strikes(_ request: HTTPRequest, at segments: [String]) -> FaultRule? {
+    func strikes(_ request: HTTPRequest, at segments: [String]) -> FaultRule? {
         strike {
             $0.effect != .refused && $0.effect != .closed(.beforeReading)
         } meets: {

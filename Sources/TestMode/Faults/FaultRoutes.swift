@@ -1,14 +1,14 @@
 import ByteText
-public import HTTPModel
+import HTTPModel
 import JSONText
 
 /// Answers `/_test/faults`: which there are, how often each struck, and new ones.
-public struct FaultRoutes: Sendable {
+struct FaultRoutes: Sendable {
     private let plan: FaultPlan
     private let isRoot: Bool
 
     /// - Parameter isRoot: whether new connections are this world's, as they are nobody else's yet.
-    public init(_ plan: FaultPlan, isRoot: Bool) {
+    init(_ plan: FaultPlan, isRoot: Bool) {
         self.plan = plan
         self.isRoot = isRoot
     }
@@ -16,7 +16,7 @@ public struct FaultRoutes: Sendable {
     /// Answers a request.
     /// - Parameter rest: the path's segments after `faults`.
     /// - Returns: nil if there is nothing at the path. Errors are answers.
-    public func answer(_ request: HTTPRequest, rest: some Collection<String>) -> HTTPResponse? {
+    func answer(_ request: HTTPRequest, rest: some Collection<String>) -> HTTPResponse? {
         guard rest.count <= 1 else { return nil }
         do throws(RecordFault) {
             switch (request.method, rest.first) {

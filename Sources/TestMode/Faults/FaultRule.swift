@@ -2,27 +2,27 @@ import ByteText
 import HTTPModel
 
 /// Which requests go wrong, how often, and in which way.
-public struct FaultRule: Sendable, Equatable {
+struct FaultRule: Sendable, Equatable {
     /// By what it is listed and removed.
-    public var name: String
+    var name: String
     /// Which requests match; all if it says nothing.
-    public var match = Match()
+    var match = Match()
     /// Which of the requests that are meant it strikes.
-    public var turns = Turns.every(1)
+    var turns = Turns.every(1)
     /// After that many strikes it rests; nil for never.
-    public var times: Int?
+    var times: Int?
     /// How long the request waits before anything else is done, in real time.
-    public var delay: Duration = .zero
+    var delay: Duration = .zero
     /// What goes wrong.
-    public var effect = FaultEffect.delayed
+    var effect = FaultEffect.delayed
 
     /// A rule that strikes every request and does nothing.
-    public init(_ name: String) {
+    init(_ name: String) {
         self.name = name
     }
 
     /// Which of the requests that are meant are struck.
-    public enum Turns: Sendable, Equatable {
+    enum Turns: Sendable, Equatable {
         /// The first, or the fifth, and no other.
         case only(Int)
         /// Each, each second, each third.
@@ -32,28 +32,28 @@ public struct FaultRule: Sendable, Equatable {
     }
 
     /// What a request has to be like; nil where anything will do.
-    public struct Match: Sendable, Equatable {
+    struct Match: Sendable, Equatable {
         /// The method's name in capitals.
-        public var method: String?
+        var method: String?
         /// A pattern of the path.
-        public var path: PathGlob?
+        var path: PathGlob?
         /// The table's name in lower case.
-        public var table: String?
+        var table: String?
         /// What is done with the table.
-        public var operation: FaultOperation?
+        var operation: FaultOperation?
         /// `X-ZUMO-INSTALLATION-ID`, in lower case.
-        public var installation: String?
+        var installation: String?
 
         /// Meets every request.
-        public init() {}
+        init() {}
 
         /// Whether nothing is asked of a request.
-        public var isOpen: Bool { self == Match() }
+        var isOpen: Bool { self == Match() }
     }
 }
 
 /// What a request asks of a table, as its method and path say.
-public enum FaultOperation: String, Sendable, CaseIterable {
+enum FaultOperation: String, Sendable, CaseIterable {
     case list, read, insert, update, replace, delete, undelete
 
     /// nil if the request is not to a table.

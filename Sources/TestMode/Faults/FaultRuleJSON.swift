@@ -1,5 +1,5 @@
 import HTTPModel
-public import JSONText
+import JSONText
 import ZumoProtocol
 
 /// A fault rule as tests write it: one object with what has to match, when it strikes, and one effect.
@@ -8,7 +8,7 @@ extension FaultRule {
     static let longestDelay: Int64 = 600_000
 
     /// Reads a rule.
-    public init(_ body: [UInt8]) throws(RecordFault) {
+    init(_ body: [UInt8]) throws(RecordFault) {
         var members = try JSONMembers(of: body)
         self.init(try members.text("name") ?? "")
         guard name.utf8.count <= 100, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }) else {
@@ -96,7 +96,7 @@ extension FaultRule {
 
 extension FaultPlan.Listed {
     /// Appends the rule as it was written, with its counts.
-    public func append(to json: inout JSONWriter) {
+    func append(to json: inout JSONWriter) {
         json.raw("{\"name\":")
         json.string(rule.name)
         append("method", rule.match.method, to: &json)

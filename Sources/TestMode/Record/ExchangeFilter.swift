@@ -1,40 +1,40 @@
-public import Exchanges
-public import HTTPModel
+import Exchanges
+import HTTPModel
 import Scalars
 import ZumoProtocol
 
 /// Which exchanges of a record are meant.
-public struct ExchangeFilter: Sendable {
+struct ExchangeFilter: Sendable {
     /// A pattern of the path.
-    public var path: PathGlob?
+    var path: PathGlob?
     /// The names of methods, in capitals; empty for any.
-    public var methods: Set<String> = []
+    var methods: Set<String> = []
     /// The answers; empty for any.
-    public var statuses: [Status] = []
+    var statuses: [Status] = []
     /// The table's name, in any case.
-    public var table: String?
+    var table: String?
     /// What struck.
-    public var fault: Fault?
+    var fault: Fault?
     /// After which exchange.
-    public var since: Since?
+    var since: Since?
     /// At most that many, the newest.
-    public var limit: Int?
+    var limit: Int?
 
     /// What was answered.
-    public enum Status: Sendable, Equatable {
+    enum Status: Sendable, Equatable {
         case codes(ClosedRange<Int>)
         /// Nothing: the connection was cut.
         case none
     }
 
     /// Whether a fault rule struck, and which.
-    public enum Fault: Sendable, Equatable {
+    enum Fault: Sendable, Equatable {
         case any, none
         case named(String)
     }
 
     /// Where the wanted exchanges begin.
-    public enum Since: Sendable, Equatable {
+    enum Since: Sendable, Equatable {
         /// Behind the one of that number.
         case number(Int)
         /// At that time.
@@ -42,11 +42,11 @@ public struct ExchangeFilter: Sendable {
     }
 
     /// Lets everything through.
-    public init() {}
+    init() {}
 
     /// Reads the parameters of a query.
     /// - Parameter extra: names that mean something else to the caller.
-    public init(_ query: [QueryMember], besides extra: Set<String> = []) throws(RecordFault) {
+    init(_ query: [QueryMember], besides extra: Set<String> = []) throws(RecordFault) {
         for member in query {
             switch member.name {
             // Whose record it is was found before.
@@ -107,7 +107,7 @@ public struct ExchangeFilter: Sendable {
     }
 
     /// Whether it matches an exchange, apart from the limit.
-    public func matches(_ exchange: Exchange) -> Bool {
+    func matches(_ exchange: Exchange) -> Bool {
         if !methods.isEmpty, !methods.contains(exchange.method.name.uppercased()) { return false }
         if let table, exchange.table?.lowercased() != table { return false }
         if !statuses.isEmpty, !statuses.contains(where: { $0.holds(for: exchange.answer) }) { return false }
@@ -137,7 +137,7 @@ extension ExchangeFilter.Status {
 
 extension ExchangeRecord {
     /// Those that match a filter, the newest last.
-    public func matching(_ filter: ExchangeFilter) -> [Exchange] {
+    func matching(_ filter: ExchangeFilter) -> [Exchange] {
         let matching = all.filter(filter.matches)
         return Array(matching.suffix(filter.limit ?? matching.count))
     }

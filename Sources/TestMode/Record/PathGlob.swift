@@ -2,9 +2,9 @@
 ///
 /// All ways through the pattern are followed at once, with a bit for each position in it, so the time is that of the
 /// path, however many stars there are.
-public struct PathGlob: Sendable, Equatable {
+struct PathGlob: Sendable, Equatable {
     /// The pattern as it was written.
-    public let text: String
+    let text: String
     /// The places from which each byte leads to the next.
     private var bytes: [UInt8: PlaceSet] = [:]
     /// The places of `*`, where all bytes but a slash lead back to.
@@ -16,13 +16,13 @@ public struct PathGlob: Sendable, Equatable {
     private let end: Int
 
     /// The longest pattern in bytes.
-    public static let maximumLength = 1_024
+    static let maximumLength = 1_024
 
     /// Whether both were written the same.
-    public static func == (left: PathGlob, right: PathGlob) -> Bool { left.text == right.text }
+    static func == (left: PathGlob, right: PathGlob) -> Bool { left.text == right.text }
 
     /// - Returns: nil if the pattern is too long.
-    public init?(_ text: String) {
+    init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         self.text = text
         var rest = Array(text.utf8)[...]
@@ -58,7 +58,7 @@ public struct PathGlob: Sendable, Equatable {
     }
 
     /// Whether a path is of the pattern, upper and lower case apart.
-    public func matches(_ path: String) -> Bool {
+    func matches(_ path: String) -> Bool {
         var places = PlaceSet()
         places.insert(0)
         skip(in: &places)

@@ -1,9 +1,9 @@
-public import HTTPModel
+import HTTPModel
 import JSONText
 import ZumoProtocol
 
 /// What can be wrong with a question about the record, or with a document to replay.
-public enum RecordFault: Error, Sendable, Equatable {
+enum RecordFault: Error, Sendable, Equatable {
     /// A parameter of the query.
     case query(String)
     /// The body is no JSON.
@@ -17,7 +17,7 @@ public enum RecordFault: Error, Sendable, Equatable {
     case method(allow: String)
 
     /// Where a body stops being JSON, and why.
-    public struct JSONErrorPlace: Sendable, Equatable {
+    struct JSONErrorPlace: Sendable, Equatable {
         let offset: Int
         let words: String
 
@@ -28,7 +28,7 @@ public enum RecordFault: Error, Sendable, Equatable {
     }
 
     /// The response for the client.
-    public var response: HTTPResponse {
+    var response: HTTPResponse {
         switch self {
         case .query(let text): ErrorResponse(.badRequest, .queryInvalid, text).response(in: .v2)
         case .json(let place):

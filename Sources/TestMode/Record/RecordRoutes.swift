@@ -1,17 +1,17 @@
-public import Exchanges
-public import HTTPModel
+import Exchanges
+import HTTPModel
 import JSONText
 import ZumoProtocol
 
 /// Answers what tests ask of a record, at the paths below `requests`.
-public struct RecordRoutes: Sendable {
+struct RecordRoutes: Sendable {
     private let record: ExchangeRecord
     private let product: HARWriter.Product
 
     /// - Parameters:
     ///   - name: of the program, as documents name who made them.
     ///   - version: its version.
-    public init(_ record: ExchangeRecord, name: String, version: String) {
+    init(_ record: ExchangeRecord, name: String, version: String) {
         self.record = record
         product = HARWriter.Product(name: name, version: version)
     }
@@ -21,7 +21,7 @@ public struct RecordRoutes: Sendable {
     ///   - target: the whole target, whose query counts.
     ///   - rest: the path's segments after `requests`.
     /// - Returns: nil if there is nothing at the path. Errors are answers.
-    public func answer(
+    func answer(
         _ request: HTTPRequest, at target: RequestTarget, rest: some Collection<String>
     ) -> HTTPResponse? {
         guard rest.count <= 1 else { return nil }
@@ -112,7 +112,7 @@ public struct RecordRoutes: Sendable {
 
 extension HTTPResponse {
     /// An answer to a test, which is no cache's business.
-    public static func testJSON(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
+    static func testJSON(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
         fields.append("Cache-Control", "no-store")

@@ -3,6 +3,7 @@ import Foundation
 import Operating
 import ServerApp
 import ServerConfiguration
+import TestMode
 
 /// `zumod serve`: the server itself.
 struct ServeCommand: Sendable {

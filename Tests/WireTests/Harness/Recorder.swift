@@ -1,9 +1,10 @@
 import Exchanges
 import HTTPModel
 import Scalars
-import TestMode
 import Testing
 import WireTesting
+
+@testable import TestMode
 
 /// A client whose exchanges with a server are recorded, as a server for tests would do it.
 final class Recorder {

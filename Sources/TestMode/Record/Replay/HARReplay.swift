@@ -1,4 +1,4 @@
-public import HTTPModel
+import HTTPModel
 import JSONText
 import ZumoProtocol
 
@@ -6,7 +6,7 @@ import ZumoProtocol
 ///
 /// Values that a server generates (ids, versions, stamps, links) are compared by shape. If later requests contain such
 /// a value from the archive, they are sent with the one that was answered now.
-public struct HARReplay: Sendable {
+struct HARReplay: Sendable {
     private struct Step: Sendable {
         let index: Int
         let method: HTTPMethod
@@ -24,7 +24,7 @@ public struct HARReplay: Sendable {
 
     /// Answers `POST /_test/replay`.
     /// - Parameter send: has this server answer a request.
-    public static func answer(
+    static func answer(
         _ request: HTTPRequest, at target: RequestTarget, through send: (HTTPRequest) async -> HTTPResponse
     ) async -> HTTPResponse {
         let replay: HARReplay
@@ -49,7 +49,7 @@ public struct HARReplay: Sendable {
     ///   - base: the path before the server's own in the archive. Requests elsewhere are left out.
     ///   - host: what the requests have as Host; nil for nothing.
     ///   - peer: the address that they come from.
-    public init(
+    init(
         _ archive: [UInt8], base: String? = nil, host: String? = nil, peer: String = ""
     ) throws(RecordFault) {
         var base = base ?? ""
@@ -81,7 +81,7 @@ public struct HARReplay: Sendable {
 
     /// Sends all requests, each when the previous one has been answered, and compares the answers. Ends early if the
     /// task is cancelled.
-    public func run(through send: (HTTPRequest) async -> HTTPResponse) async -> ReplayReport {
+    func run(through send: (HTTPRequest) async -> HTTPResponse) async -> ReplayReport {
         var translation = ReplayTranslation()
         var report = ReplayReport(leftOut: leftOut)
         for step in steps {

@@ -1,32 +1,32 @@
-public import HTTPModel
+import HTTPModel
 import JSONText
 
 /// The result of a replay.
-public struct ReplayReport: Sendable {
+struct ReplayReport: Sendable {
     /// How many requests were sent.
-    public internal(set) var replayed = 0
+    var replayed = 0
     /// How many of the answers were the same.
-    public internal(set) var same = 0
+    var same = 0
     /// How many had no answer in the archive, so that there was nothing to compare.
-    public internal(set) var unanswered = 0
+    var unanswered = 0
     /// How many requests of the archive were not sent: those at other addresses, those to this server's routes for
     /// tests, and those whose body is incomplete.
-    public let leftOut: Int
+    let leftOut: Int
     /// The first of the answers that were not the same.
-    public private(set) var different: [Difference] = []
+    private(set) var different: [Difference] = []
     private var unlisted = 0
 
     /// So many answers are listed.
     private static let mostListed = 1_000
 
     /// An answer that was not the same.
-    public struct Difference: Sendable {
+    struct Difference: Sendable {
         /// The entry's place in the archive, from 0.
-        public let entry: Int
+        let entry: Int
         /// Method and target as the archive has them.
-        public let request: String
+        let request: String
         /// What differs, in words.
-        public let differences: [String]
+        let differences: [String]
     }
 
     init(leftOut: Int) {
@@ -38,7 +38,7 @@ public struct ReplayReport: Sendable {
     }
 
     /// As JSON.
-    public var response: HTTPResponse {
+    var response: HTTPResponse {
         var json = JSONWriter()
         json.raw("{\"replayed\":")
         json.integer(Int64(replayed))

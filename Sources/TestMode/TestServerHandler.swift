@@ -1,5 +1,5 @@
 import HTTPModel
-import TestMode
+import ServerApp
 import WorkThreads
 import ZumoProtocol
 

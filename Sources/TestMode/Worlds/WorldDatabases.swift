@@ -1,9 +1,9 @@
 import PostgresStorage
 import SQLiteStorage
+import ServerApp
 import ServerConfiguration
 import StoreMetrics
 import Tables
-import TestMode
 
 /// Where the rows of worlds are kept: in memory, or in databases of a PostgreSQL server that are made for the tests.
 struct WorldDatabases: Sendable {
@@ -91,7 +91,7 @@ struct WorldDatabases: Sendable {
         switch state {
         case .sqlite(let image):
             let store = try SQLiteTableStore.open(image, watch: watch, clock: clock)
-            let database = Database(store: store, users: store, beat: { await store.beat() }) { await store.close() }
+            let database = Database(store, beat: { await store.beat() }) { await store.close() }
             return Open(database: database, memory: store, name: nil)
         case .postgres(let template):
             guard let spares else { throw .failed(detail: "no server to copy a database on") }
@@ -120,7 +120,7 @@ struct WorldDatabases: Sendable {
             await drop(name)
             throw error
         }
-        let database = Database(store: store, users: store, beat: {}) { await store.close() }
+        let database = Database(store) { await store.close() }
         return Open(database: database, memory: nil, name: name)
     }
 

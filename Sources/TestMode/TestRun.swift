@@ -3,12 +3,12 @@ import HTTPModel
 import HTTPServer
 import MetricSeries
 public import Operating
+public import ServerApp
 import ServerConfiguration
 import ServerLogging
 import ServerMetrics
 import StoreMetrics
 import Tables
-import TestMode
 import ZumoProtocol
 
 extension Application {
@@ -46,7 +46,7 @@ extension Application {
             throw .configuration("\(error)")
         }
         Self.announce("\(configuration.scheme)://\(Self.authority(of: address))", then: "Ready.")
-        await Self.waitAndDrain(server, signals.arrivals, telling: nil, logger) { worlds.hurry() }
+        await Self.waitAndDrain(server, signals.arrivals, logger) { worlds.hurry() }
         await worlds.close()
         signals.cancel()
         logger.notice("stopped")

@@ -3,10 +3,10 @@ import CustomAPI
 import Exchanges
 import HTTPModel
 import Scalars
+import ServerApp
 import Synchronization
 import TableOperations
 import Tables
-import TestMode
 import Webhooks
 import ZumoProtocol
 

@@ -3,9 +3,9 @@ import Exchanges
 import HTTPModel
 import JSONText
 import Scalars
+import ServerApp
 import TableOperations
 import Tables
-import TestMode
 import WorkThreads
 import ZumoProtocol
 

@@ -3,7 +3,6 @@ import HTTPModel
 import Scalars
 import TableOperations
 import Tables
-import TestMode
 import WorkThreads
 import ZumoProtocol
 

@@ -1,6 +1,5 @@
 import Synchronization
 import Tables
-import TestMode
 
 /// The worlds of a server for tests: the one without a name, and those that tests create.
 final class Worlds: Sendable {

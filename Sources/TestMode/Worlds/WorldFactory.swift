@@ -1,17 +1,14 @@
-import Access
-import AuthAPI
 import CustomAPI
 import HTTPModel
 import Scalars
+import ServerApp
 import ServerConfiguration
 import ServerLogging
 import ServerMetrics
 import StoreMetrics
 import Synchronization
-import TableAPI
 import TableOperations
 import Tables
-import TestMode
 import Webhooks
 import ZumoProtocol
 
