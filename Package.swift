@@ -288,8 +288,8 @@ let suites: [Target] = [
     tests(
         "ServerConfigurationTests",
         uses: [
-            "Access", "CustomAPI", "OData", "Scalars", "ServerConfiguration", "TableOperations", "Tables",
-            "TokenTesting", "Webhooks", "ZumoProtocol",
+            "Access", "CustomAPI", "OData", "Scalars", "ServerConfiguration", "ServerLogging", "TableOperations",
+            "Tables", "TokenTesting", "Webhooks", "ZumoProtocol",
         ], exclude: ["Golden"]),
     tests("MetricSeriesTests", uses: ["MetricSeries", "WireTesting"]),
     tests("PlatformTests", uses: ["Platform"]),

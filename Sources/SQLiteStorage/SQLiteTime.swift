@@ -1,4 +1,5 @@
 public import Scalars
+import TableSQL
 public import Tables
 
 extension SQLiteTableStore: TimeStore {
@@ -29,4 +30,12 @@ extension SQLiteTableStore: TimeStore {
 
     /// There is one writer, about which nothing is stored.
     public func forgetWriters(before: Instant) async throws(TableError) {}
+}
+
+extension SQLiteTableStore: StampStore {
+    /// Reads on the caller's own thread: there is one short row for each table.
+    public func lastStamps() async throws(TableError) -> [Identifier: Instant] {
+        let served = Set(catalog.all().map(\.name))
+        return try await read { connection throws(TableError) in try connection.lastStamps(of: served) }
+    }
 }

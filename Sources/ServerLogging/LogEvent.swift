@@ -14,3 +14,23 @@ public struct LogEvent: Sendable, Equatable {
         self.members = members
     }
 }
+
+/// How much an event in the log matters, from the most talkative to the quietest.
+public enum LogLevel: String, Sendable, CaseIterable, Comparable {
+    case trace, debug, info, notice, warning, error, critical
+
+    private var place: Int {
+        switch self {
+        case .trace: 0
+        case .debug: 1
+        case .info: 2
+        case .notice: 3
+        case .warning: 4
+        case .error: 5
+        case .critical: 6
+        }
+    }
+
+    /// Whether the first matters less.
+    public static func < (first: LogLevel, second: LogLevel) -> Bool { first.place < second.place }
+}

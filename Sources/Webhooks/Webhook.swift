@@ -1,3 +1,4 @@
+import Synchronization
 public import Tables
 
 /// Who is notified of a table's writes.
@@ -17,5 +18,20 @@ public struct Webhook: Sendable, Equatable {
         self.address = address
         self.operations = operations
         self.secret = secret
+    }
+}
+
+/// A table's current webhook.
+final class CurrentWebhook: Sendable {
+    private let webhook: Mutex<Webhook>
+
+    init(_ webhook: Webhook) {
+        self.webhook = Mutex(webhook)
+    }
+
+    var value: Webhook { webhook.withLock { $0 } }
+
+    func replace(with other: Webhook) {
+        webhook.withLock { $0 = other }
     }
 }

@@ -1,5 +1,7 @@
 import Synchronization
 
+import class Foundation.Thread
+
 /// Threads that can be waited for.
 public final class RunningThreads: Sendable {
     private struct State {
@@ -89,5 +91,15 @@ private final class Waiter: Sendable {
             }
             if isTold { continuation.resume() }
         }
+    }
+}
+
+/// A separate thread, for work that would hold up whatever shared a thread with it.
+public enum NamedThread {
+    /// Starts a thread, which ends with the body. The name is the one that the system's tools show.
+    public static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        let thread = Thread { body() }
+        thread.name = name
+        thread.start()
     }
 }

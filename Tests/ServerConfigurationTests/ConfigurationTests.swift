@@ -1,3 +1,4 @@
+import ServerLogging
 import Tables
 import Testing
 import ZumoProtocol
