@@ -85,16 +85,18 @@ struct LogListenerTests {
     }
 
     @Test func `hears of nothing once it was closed, though it stood still`() {
-        let rest = DispatchSemaphore(value: 0)
+        let (begun, rest) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let ended = DispatchSemaphore(value: 0)
         let listener = LogListener { [heard] event in
             heard.append(event)
             if event.message == "0" {
+                begun.signal()
                 rest.wait()
                 ended.signal()
             }
         }
         for number in 0..<10 { listener.take(LogEvent(.info, "\(number)")) }
+        begun.wait()
         listener.close(within: 0)
         listener.take(LogEvent(.info, "late"))
         rest.signal()
