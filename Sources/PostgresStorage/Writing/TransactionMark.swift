@@ -2,22 +2,26 @@ import Synchronization
 import TableSQL
 import Tables
 
-/// The marks of a table's transactions. The next transaction begins only when the outcome of the last is known.
+/// The marks of the tables' transactions. A table's next one begins only when the outcome of its last is known.
 final class TransactionMarks: Sendable {
-    // Never from a test's own numbers: in a copy of a database an old writer's marks are still there.
-    private let writer = RandomID.make(.random(in: .min ... .max), .random(in: .min ... .max))
-    private let count = Atomic<Int64>(0)
+    private let marks = Mutex<[Identifier: TransactionMark]>([:])
 
-    func next() -> TransactionMark {
-        TransactionMark(writer: writer, number: count.wrappingAdd(1, ordering: .relaxed).newValue)
+    func next(of table: Identifier) -> TransactionMark {
+        marks.withLock { $0[table, default: TransactionMark()].next() }
     }
 }
 
 /// What a writer's transaction leaves in the database if it is committed: the writer's name, and the transaction's
 /// number among the writer's own.
 struct TransactionMark {
-    let writer: String
-    let number: Int64
+    // Never from a test's own numbers: in a copy of a database an old writer's marks are still there.
+    private let writer = RandomID.make(.random(in: .min ... .max), .random(in: .min ... .max))
+    private var number: Int64 = 0
+
+    fileprivate mutating func next() -> TransactionMark {
+        number += 1
+        return self
+    }
 
     /// The statement that leaves the mark.
     var leave: SQLText {

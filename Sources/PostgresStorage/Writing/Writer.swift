@@ -10,16 +10,18 @@ final class Writer {
     private let settings: PostgresSettings
     private let catalog: TableCatalog
     private let reader: CatalogReader
+    private let marks: TransactionMarks
     private let clock: Clock
 
     init(
         _ connections: ConnectionPool, _ settings: PostgresSettings, catalog: TableCatalog, reader: CatalogReader,
-        clock: @escaping Clock
+        _ marks: TransactionMarks, clock: @escaping Clock
     ) {
         self.connections = connections
         self.settings = settings
         self.catalog = catalog
         self.reader = reader
+        self.marks = marks
         self.clock = clock
     }
 
@@ -38,24 +40,24 @@ final class Writer {
 
     /// Does a table's work.
     /// - Returns: what is left of it.
-    func run(_ work: TableWork) -> RemainingTableWork {
+    func run(_ work: WriteQueue.Schedule.Work) -> WriteQueue.Schedule.Rest {
         let deadline = ContinuousClock.now + settings.patience
         if let doubt = work.doubt {
             let settlement = settle(doubt, until: min(deadline, ContinuousClock.now + .seconds(2)))
-            if case .unknown = settlement { return .doubt(doubt, []) }
+            if case .unknown = settlement { return .doubt(doubt, 0) }
             catalog.publish(settlement.isCommitted ? doubt.changedTables : [:])
             return .nothing
         }
-        return run(work.writes.map(\.write), work.marks, until: deadline)
+        return run(work.writes.map(\.write), until: deadline)
     }
 
     private func run(
-        _ pending: [PendingWrite], _ marks: TransactionMarks, until deadline: ContinuousClock.Instant
-    ) -> RemainingTableWork {
+        _ pending: [PendingWrite], until deadline: ContinuousClock.Instant
+    ) -> WriteQueue.Schedule.Rest {
         var attempts = 0
         while true {
             attempts += 1
-            switch attempt(pending, marks, number: attempts, until: deadline) {
+            switch attempt(pending, number: attempts, until: deadline) {
             case .done:
                 return .nothing
             case .again(let failure):
@@ -65,11 +67,11 @@ final class Writer {
                 }
                 if attempts > 1 { Thread.sleep(forTimeInterval: Self.pause * Double.random(in: 0.5...1)) }
             case .locked(let reason):
-                return .locked(pending, reason: reason)
+                return .locked(pending.count, reason: reason)
             case .doubt(let transaction):
-                return .doubt(transaction, [])
+                return .doubt(transaction, 0)
             case .apart:
-                return runApart(pending, marks, until: deadline)
+                return runApart(pending, until: deadline)
             case .refused(let error):
                 refuse(pending, error)
                 return .nothing
@@ -78,14 +80,14 @@ final class Writer {
     }
 
     private func runApart(
-        _ pending: [PendingWrite], _ marks: TransactionMarks, until deadline: ContinuousClock.Instant
-    ) -> RemainingTableWork {
+        _ pending: [PendingWrite], until deadline: ContinuousClock.Instant
+    ) -> WriteQueue.Schedule.Rest {
         for (index, write) in pending.enumerated() {
-            let rest = Array(pending[(index + 1)...])
-            switch run([write], marks, until: deadline) {
+            let others = pending.count - index - 1
+            switch run([write], until: deadline) {
             case .nothing: continue
-            case .locked(let writes, let reason): return .locked(writes + rest, reason: reason)
-            case .doubt(let transaction, let writes): return .doubt(transaction, writes + rest)
+            case .locked(let count, let reason): return .locked(count + others, reason: reason)
+            case .doubt(let transaction, let count): return .doubt(transaction, count + others)
             }
         }
         return .nothing
@@ -96,7 +98,7 @@ final class Writer {
     }
 
     private func attempt(
-        _ pending: [PendingWrite], _ marks: TransactionMarks, number: Int, until deadline: ContinuousClock.Instant
+        _ pending: [PendingWrite], number: Int, until deadline: ContinuousClock.Instant
     ) -> Attempt {
         let connection: PostgresConnection
         do throws(PostgresFailure) {
@@ -110,7 +112,7 @@ final class Writer {
         do throws(PostgresFailure) {
             let begun = try WriteTransaction(
                 pending.map(\.write), on: connection, catalog: catalog, reader: reader, now: clock(),
-                mark: marks.next())
+                mark: marks.next(of: pending[0].write.table))
             transaction = begun
             try begun.execute()
             let outcomes = try begun.commit()

@@ -4,7 +4,7 @@ import WorkThreads
 
 /// The threads that write, each one table at a time and with a connection of its own while it does.
 final class WriterThreads: Sendable {
-    private let schedule: WriteSchedule
+    private let queue: WriteQueue
     private let threads = RunningThreads()
     private let watch: StoreInstrumentation
 
@@ -14,31 +14,32 @@ final class WriterThreads: Sendable {
     ) {
         let count = max(settings.writingConnections, 1)
         watch = settings.watch
-        schedule = WriteSchedule(patience: settings.patience, threads: count)
+        queue = WriteQueue(patience: settings.patience, threads: count)
+        let marks = TransactionMarks()
         for number in 1...count {
-            threads.start("zumod-write-\(number)") { [schedule] in
-                let writer = Writer(connections, settings, catalog: catalog, reader: reader, clock: clock)
-                while let work = schedule.take() {
+            threads.start("zumod-write-\(number)") { [queue] in
+                let writer = Writer(connections, settings, catalog: catalog, reader: reader, marks, clock: clock)
+                while let work = queue.take() {
                     if !work.wasHeldUp {
                         let now = ContinuousClock.now
                         for (_, deadline) in work.writes {
                             settings.watch.waited(for: .writes, (deadline - settings.patience).duration(to: now))
                         }
                     }
-                    schedule.finish(work, writer.run(work))
+                    queue.finish(work, writer.run(work))
                 }
             }
         }
     }
 
     deinit {
-        schedule.close()
+        queue.close()
     }
 
     /// Does a write and returns when it is durable.
     func write<Row: RowVisitor>(_ write: RowWrite, into row: Row) async throws(TableError) -> WriteResult<Row> {
         let result: Result<WriteResult<Row>, TableError> = await withCheckedContinuation { continuation in
-            schedule.push(PendingWrite(write, into: row, continuation))
+            queue.push(PendingWrite(write, into: row, continuation))
         }
         let written = try result.get()
         if written.isRepeat { watch.answeredRepeat() }
@@ -46,11 +47,11 @@ final class WriterThreads: Sendable {
     }
 
     /// How many writes wait.
-    var waitingCount: Int { schedule.waitingCount }
+    var waitingCount: Int { queue.waitingCount }
 
     /// Takes no more writes, and returns when those that wait are done.
     func close() async {
-        schedule.close()
+        queue.close()
         await threads.ended()
     }
 }
