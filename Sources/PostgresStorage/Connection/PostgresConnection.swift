@@ -13,8 +13,6 @@ import Tables
     var deadline: ContinuousClock.Instant?
     /// The limits of calls that should be short.
     var bound: SmallReadLimit?
-    /// Whether it has to be checked before its next use.
-    var mayBeBroken = false
     private var isAbandoned = false
     private let handle: OpaquePointer
     let settings: PostgresSettings
@@ -77,9 +75,9 @@ import Tables
     }
 
     /// Whether a connection that was idle can be used, as far as can be told without asking the server.
-    var isUsable: Bool {
+    /// - Parameter mayBeBroken: whether it has to be looked at.
+    func isUsable(mayBeBroken: Bool) -> Bool {
         guard isAlive, mayBeBroken else { return isAlive }
-        mayBeBroken = false
         // Nothing was asked, so what has come is the end, or the server's word about it.
         var socket = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&socket, 1, 0)
