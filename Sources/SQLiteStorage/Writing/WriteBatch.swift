@@ -2,7 +2,7 @@ import Platform
 import StoreMetrics
 import Tables
 
-/// One run of the writer: its writes in one transaction, then its reads.
+/// One run of the writer: its writes, then its reads. `CommitSequence` says which writes share a transaction.
 struct WriteBatch {
     private let session: WriteSession
 
@@ -15,10 +15,13 @@ struct WriteBatch {
 
     func run(_ jobs: [WriterJob]) {
         var writes: [PendingWrite] = []
+        var alone: [Int] = []
         var reads: [@Sendable (WriteSession) -> Void] = []
         for job in jobs {
             switch job {
-            case .write(let write): writes.append(write)
+            case .write(let write):
+                if write.isAlone { alone.append(writes.count) }
+                writes.append(write)
             case .read(let read): reads.append(read)
             }
         }
@@ -30,61 +33,56 @@ struct WriteBatch {
                 watch.waited(for: .writes, nanoseconds: Int64(waited))
             }
         }
-        var rest = writes[...]
-        while !rest.isEmpty { commit(&rest) }
+        commit(writes, alone: alone)
         for read in reads { read(session) }
     }
 
-    /// Commits writes together: all of them, those up to one that has a commit of its own, or those up to the one at which
-    /// SQLite gave the transaction up.
-    private func commit(_ writes: inout ArraySlice<PendingWrite>) {
-        let verdicts: [PendingWrite.Verdict]
-        do throws(TableError) {
-            // Hardly any write fails halfway, so that savepoints for each would cost more than to begin anew.
-            if let done = try perform(writes, withSavepoints: false) {
-                verdicts = done
-            } else {
-                verdicts = try perform(writes, withSavepoints: true) ?? []
-            }
-        } catch {
-            watch.failedToCommit()
-            for write in writes { write.refuse(error) }
-            writes = []
-            return
-        }
-        writes.removeFirst(verdicts.count)
-        var failure: TableError?
-        do throws(TableError) {
-            guard session.connection.isInTransaction else {
-                session.rollback()
-                throw .unavailable(detail: "the transaction was given up by another write's failure")
-            }
-            try session.commit()
-            watch.committed(writes: verdicts.count)
-        } catch {
-            watch.failedToCommit()
-            failure = error
-        }
-        for verdict in verdicts { verdict(failure) }
-    }
-
-    /// Begins a transaction and does in it what is to be committed together.
-    /// - Returns: nil where all was undone, since a write without a savepoint failed and left something behind.
-    private func perform(
-        _ writes: ArraySlice<PendingWrite>, withSavepoints: Bool
-    ) throws(TableError) -> [PendingWrite.Verdict]? {
-        try session.begin()
+    private func commit(_ writes: [PendingWrite], alone: [Int]) {
+        var sequence = CommitSequence(count: writes.count, alone: alone)
         var verdicts: [PendingWrite.Verdict] = []
         verdicts.reserveCapacity(writes.count)
-        for write in writes {
-            if write.isAlone, !verdicts.isEmpty { break }
-            guard let verdict = write.perform(session, withSavepoints) else {
-                session.takeBack()
-                return nil
+        var failure: TableError?
+        var action = sequence.first
+        while true {
+            do throws(TableError) {
+                switch action {
+                case .beginAnew:
+                    session.takeBack()
+                    action = .begin
+                case .begin:
+                    if !verdicts.isEmpty { verdicts.removeAll(keepingCapacity: true) }
+                    try session.begin()
+                    action = sequence.begun()
+                case .perform(let index, let withSavepoint):
+                    if let verdict = writes[index].perform(session, withSavepoint) {
+                        verdicts.append(verdict)
+                        action = sequence.performed(isInTransaction: session.connection.isInTransaction)
+                    } else {
+                        action = sequence.spoiled()
+                    }
+                case .commit:
+                    try session.commit()
+                    watch.committed(writes: verdicts.count)
+                    failure = nil
+                    action = sequence.committed()
+                case .giveUp:
+                    session.rollback()
+                    throw .unavailable(detail: "the transaction was given up by another write's failure")
+                case .answer(let members):
+                    precondition(members.count == verdicts.count, "each write is answered once")
+                    for verdict in verdicts { verdict(failure) }
+                    action = sequence.answered()
+                case .refuse, .end:
+                    return
+                }
+            } catch {
+                watch.failedToCommit()
+                failure = error
+                action = sequence.failed()
+                if case .refuse(let members) = action {
+                    for write in writes[members] { write.refuse(error) }
+                }
             }
-            verdicts.append(verdict)
-            if write.isAlone || !session.connection.isInTransaction { break }
         }
-        return verdicts
     }
 }
