@@ -278,8 +278,8 @@ let suites: [Target] = [
         "ServerAppTests",
         uses: [
             "Access", "CustomAPI", "DataPage", "MetricSeries", "Scalars", "ServerApp", "ServerConfiguration",
-            "HTTPModel", "RouteDescription", "ServerLogging", "ServerMetrics", "SQLiteStorage", "TableAPI",
-            "TableOperations", "Tables", "WireTesting", "ZumoProtocol",
+            "HTTPModel", "RouteDescription", "Scripts", "SeedTesting", "ServerLogging", "ServerMetrics", "SQLiteStorage",
+            "TableAPI", "TableOperations", "Tables", "WireTesting", "ZumoProtocol",
         ]),
     tests(
         "ServerLoggingTests", uses: ["Access", "HTTPModel", "Platform", "ServerLogging", "WireTesting", "ZumoProtocol"]),

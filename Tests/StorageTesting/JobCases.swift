@@ -1,4 +1,5 @@
 import Scalars
+import SeedTesting
 import Tables
 import Testing
 
@@ -54,6 +55,35 @@ extension ConformanceCase {
                 return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
             #expect(taken == 1)
+        },
+        ConformanceCase("a job has one holder at a time, whenever its servers come") { bench in
+            let jobs = try await bench.open([.todo()]).jobs
+            var random = SeededGenerator.printed("leases of jobs")
+            var now: Int64 = 29_000_000 * 60_000
+            /// Who holds the job, for which of its times and until when.
+            var held: (server: Int, slot: Int64, end: Int64)?
+            /// For which of its times each server has begun it last.
+            var slots: [Int: Int64] = [:]
+            for _ in 0..<150 {
+                now += .random(in: 0...40_000, using: &random)
+                let server = Int.random(in: 0..<3, using: &random)
+                let end = now + .random(in: 1...90_000, using: &random)
+                if let slot = slots[server], random.chance(40) {
+                    // It goes on, or ends; where another has the job by now, it has no say.
+                    let end = random.chance(50) ? end : now
+                    try await jobs.extendLease(of: "clean", slot: slot, until: Instant(milliseconds: end))
+                    if held?.slot == slot { held?.end = end }
+                    continue
+                }
+                let slot = now / 60_000 - .random(in: 0...1, using: &random)
+                let isFree = held.map { $0.slot < slot && $0.end <= now } ?? true
+                let isTaken = try await jobs.lease(
+                    job: "clean", slot: slot, now: Instant(milliseconds: now), until: Instant(milliseconds: end))
+                #expect(isTaken == isFree, "\(slot) at \(now), held: \(String(describing: held))")
+                guard isTaken else { continue }
+                slots[server] = slot
+                held = (server, slot, end)
+            }
         },
     ]
 }

@@ -39,24 +39,17 @@ struct JobScheduler: Sendable {
 
     /// Goes on until the task is cancelled. A minute that was missed, as the server was not there, is not made up for.
     func run() async {
-        var last = minute
+        var times = JobTimes(jobs.map(\.schedule), from: clock())
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
-                let now = minute
-                // A clock that jumps ahead begins no more than what belongs to the minute where it lands.
-                if now > last {
-                    for (job, schedule) in jobs where schedule.includes(minute: now) {
-                        group.addTask { await self.run(job, for: now) }
-                    }
+                let step = times.next(at: clock())
+                for number in step.due {
+                    group.addTask { await run(jobs[number].job, for: step.minute) }
                 }
-                last = now
-                let rest = 60_000 - clock().milliseconds % 60_000
-                try? await Task.sleep(for: .milliseconds(min(rest + 20, 5_000)))
+                try? await Task.sleep(for: step.pause)
             }
         }
     }
-
-    private var minute: Int64 { clock().milliseconds / 60_000 }
 
     private func run(_ job: ScriptedJob, for slot: Int64) async {
         do {

@@ -7,6 +7,7 @@ extension SQLExecutor {
     public func lease(
         job: String, slot: Int64, now: Instant, until end: Instant
     ) async throws(TableError) -> Bool {
+        assert(end > now, "what is over at once keeps nobody away")
         // What a clock left that was far ahead would keep the job from running until then.
         let farAhead = now.milliseconds + minutesFarAhead * 60_000
         return try await isDone(
