@@ -330,7 +330,7 @@ let suites: [Target] = [
     tests(
         "WebhooksTests",
         uses: ["Scalars", "Webhooks", "HTTPModel", "JSONText", "Platform", "TableOperations", "Tables", "WireTesting"]),
-    tests("WorkThreadsTests", uses: ["ByteText", "WorkThreads"]),
+    tests("WorkThreadsTests", uses: ["ByteText", "SeedTesting", "WorkThreads"]),
     tests("ZumoProtocolTests", uses: ["Access", "ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",

@@ -71,6 +71,7 @@ struct FairSchedule<Element> {
     /// takes, and at most three quarters of all places.
     /// - Returns: why it can't wait; nil if it does.
     mutating func add(_ entry: Entry) -> QueueRefusal? {
+        defer { assert(isSound) }
         guard let name = entry.turn.asker else {
             quick.append(entry)
             return nil
@@ -122,6 +123,7 @@ struct FairSchedule<Element> {
 
     /// Hands out what is next; nil if nothing may begin.
     mutating func next(at now: ContinuousClock.Instant) -> Entry? {
+        defer { assert(isSound) }
         guard busySlots < slots, let (name, first) = nextOfAskers else { return takeQuick() }
         busySlots += 1
         begin(first, of: name, at: now, isBeside: false)
@@ -133,6 +135,8 @@ struct FairSchedule<Element> {
     mutating func nextBeside(
         upTo limit: Int, at now: ContinuousClock.Instant, _ isAlike: (Element) -> Bool
     ) -> [Entry] {
+        assert(busySlots > 0, "somebody has just begun")
+        defer { assert(isSound) }
         // What other threads have slots for is theirs, to be done at the same time.
         let free = slots - busySlots + 1
         let limit = min(limit, (waiting + free) / free - 1)
@@ -174,12 +178,14 @@ struct FairSchedule<Element> {
         quick.replaceSubrange(end - others.count..<end, with: others)
         head = end - others.count
         dropTaken()
+        assert(isSound)
         return taken
     }
 
     /// Takes note that work is done.
     mutating func end(_ turn: QueueTicket, at now: ContinuousClock.Instant) {
         guard let name = turn.asker, let index = running.firstIndex(where: { $0.turn === turn }) else { return }
+        defer { assert(isSound) }
         let work = running.remove(at: index)
         if !work.isBeside { busySlots -= 1 }
         let time = (now - work.start) / work.width
@@ -190,6 +196,7 @@ struct FairSchedule<Element> {
 
     /// Checks the waiting and the running work.
     mutating func sweep(at now: ContinuousClock.Instant) -> Verdicts {
+        defer { assert(isSound) }
         var verdicts = Verdicts()
         sweepQuick(at: now, &verdicts)
         for name in Array(askers.keys) { sweepAsker(name, at: now, &verdicts) }
@@ -277,6 +284,15 @@ struct FairSchedule<Element> {
             asker.used < QueueLimits.negligible, !asker.retries.isAhead(of: now)
         else { return }
         askers[name] = nil
+    }
+
+    /// What is true between any two calls.
+    private var isSound: Bool {
+        let slotted = running.count { !$0.isBeside }
+        return waiting == askers.values.reduce(0) { $0 + $1.waiting.count } && waiting <= limits.waiting
+            && running.count == askers.values.reduce(0) { $0 + $1.running }
+            && askers.values.allSatisfy { $0.running >= 0 && $0.used >= .zero }
+            && slotted == busySlots && busySlots <= slots && (quick.isEmpty ? head == 0 : head < quick.count)
     }
 
     private static var nobody: ExactText { ExactText("") }
