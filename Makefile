@@ -63,6 +63,7 @@ check-released: check-compiled
 	python3 -B Tests/proxies --quick --program $(RELEASED)
 	python3 -B Tests/backends --program $(RELEASED)
 	python3 -B Benchmarks/measure instructions --program $(RELEASED)
+	python3 -B Benchmarks/measure ways --program .build/debug/OwnedItems
 	scripts/test-browser $(RELEASED)
 
 # In the folder of `make test` and by its words: what that has built is not built again.

@@ -124,22 +124,31 @@ class Client:
         self.socket = socket.create_connection(("127.0.0.1", port))
 
     def ask(self, method, path, body=None, fields=()):
+        self.send(method, path, body, fields)
+        return self.take()
+
+    def send(self, method, path, body=None, fields=()):
+        self.asked = f"{method} {path}"
         content = json.dumps(body).encode() if body is not None else b""
-        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nZUMO-API-VERSION: 2.0.0\r\n"
-        head += "".join(f"{name}: {value}\r\n" for name, value in dict(fields).items())
+        all = {"Host": "localhost", "ZUMO-API-VERSION": "2.0.0", **dict(fields)}
         if content:
-            head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
-        self.socket.sendall(head.encode() + b"\r\n" + content)
+            all.setdefault("Content-Type", "application/json")
+            all["Content-Length"] = len(content)
+        head = "".join(f"{name}: {value}\r\n" for name, value in all.items())
+        self.socket.sendall(f"{self.asked} HTTP/1.1\r\n{head}\r\n".encode() + content)
+
+    def take(self):
+        """The body of the next answer and its entity tag; its head is in `head`."""
         answer = b""
         while b"\r\n\r\n" not in answer:
             answer += self.receive()
-        head, _, rest = answer.partition(b"\r\n\r\n")
-        length = int(re.search(rb"(?i)content-length: (\d+)", head)[1])
+        self.head, _, rest = answer.partition(b"\r\n\r\n")
+        length = int(re.search(rb"(?i)content-length: (\d+)", self.head)[1])
         while len(rest) < length:
             rest += self.receive()
-        if head[9:10] != b"2":
-            raise SystemExit(f"error: {method} {path} was answered {answer[:500]!r}")
-        etag = re.search(rb"(?im)^etag: (.*?)\r?$", head)
+        if self.head[9:10] != b"2":
+            raise SystemExit(f"error: {self.asked} was answered {answer[:500]!r}")
+        etag = re.search(rb"(?im)^etag: (.*?)\r?$", self.head)
         return rest, etag and etag[1].decode()
 
     def receive(self):

@@ -36,24 +36,6 @@ struct HouseRuleTests {
         }
     }
 
-    @Test func `the ways of requests are as short as they can be, and each file is called by one before it`() throws {
-        let page = try Repository.text(of: "docs/architecture.md")
-        let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("The way of a request") })
-        let ways = section.components(separatedBy: "\n### ").dropFirst()
-        #expect(ways.count == 3)
-        for (way, limit) in zip(ways, [12, 14, 19]) {
-            let files = try way.split(separator: "\n").filter { $0.first?.isNumber == true }
-                .map { try CalledFile(String($0.split(separator: "`")[1])) }
-            #expect((10...limit).contains(files.count), "\(way)")
-            for (index, file) in files.enumerated().dropFirst() {
-                #expect(files[..<index].contains { $0.calls(file) }, "nothing before \(file.path) calls it")
-            }
-            // What has nothing to do with requests is called by none of them.
-            let stranger = try CalledFile("Sources/ServerApp/Running/Watchdog.swift")
-            #expect(!files.contains { $0.calls(stranger) })
-        }
-    }
-
     @Test func `the threat model names tests that exist, and covers or waives each of the ten risks`() throws {
         let page = try Repository.text(of: "docs/security.md")
         let risks = page.components(separatedBy: "\n### API").dropFirst()
