@@ -33,11 +33,12 @@ package struct Database: Sendable {
     /// - Parameters:
     ///   - limits: what clients may add; nil for what the configuration says.
     ///   - isPatient: whether to wait for as long as it takes to prepare the database.
+    ///   - listTime: how long a list may take; nil for as long as the store has it.
     ///   - watch: measures its work.
     ///   - report: called with anything about the database that the operator should know.
     static func open(
         _ configuration: Configuration, limits: ClientLimits? = nil, isPatient: Bool = false,
-        watch: StoreInstrumentation = StoreInstrumentation(),
+        listTime: Duration? = nil, watch: StoreInstrumentation = StoreInstrumentation(),
         report: @escaping @Sendable (PostgresNote) -> Void = { _ in }
     ) async throws(TableError) -> Database {
         let limits = limits ?? configuration.limits.clients
@@ -45,14 +46,15 @@ package struct Database: Sendable {
         let servesClientTables = configuration.autoCreateTables
         switch configuration.database {
         case .sqlite(let path):
-            return try sqlite(.file(path), tables, servesClientTables, limits, watch, report)
+            return try sqlite(.file(path), tables, servesClientTables, limits, listTime, watch, report)
         case .sqliteInMemory:
-            return try sqlite(.memory, tables, servesClientTables, limits, watch, report)
+            return try sqlite(.memory, tables, servesClientTables, limits, listTime, watch, report)
         case .postgres(let url):
             var settings = settings(configuration)
             settings.report = report
             settings.watch = watch
             if isPatient { settings.startPatience = nil }
+            if let listTime { settings.statementTimeout = listTime }
             let store = try await PostgresTableStore.open(
                 url: url, tables: tables, servesClientTables: servesClientTables, limits: limits,
                 settings: settings)
@@ -117,10 +119,12 @@ package struct Database: Sendable {
 
     private static func sqlite(
         _ location: SQLiteLocation, _ tables: [TableDefinition], _ servesClientTables: Bool,
-        _ limits: ClientLimits, _ watch: StoreInstrumentation, _ report: @escaping @Sendable (PostgresNote) -> Void
+        _ limits: ClientLimits, _ listTime: Duration?, _ watch: StoreInstrumentation,
+        _ report: @escaping @Sendable (PostgresNote) -> Void
     ) throws(TableError) -> Database {
         let store = try SQLiteTableStore.open(
-            location, tables: tables, servesClientTables: servesClientTables, limits: limits, watch: watch,
+            location, tables: tables, servesClientTables: servesClientTables, limits: limits,
+            queryTimeLimit: listTime ?? SQLiteTableStore.defaultQueryTimeLimit, watch: watch,
             report: { report(.warning($0)) })
         return Database(store, beat: { await store.beat() }) { await store.close() }
     }

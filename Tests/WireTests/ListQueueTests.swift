@@ -75,10 +75,10 @@ import WireTesting
 
     @Test(arguments: TestDatabase.all)
     func `are all answered within the time of a list, waiting included`(on database: TestDatabase) async throws {
-        try await TestServer.with(on: database) { server in
+        try await TestServer.with(on: database, listTime: .seconds(2)) { server in
             try Self.fill(server)
-            // Five seconds, and what a busy machine adds. Without turns it is twenty each time, however idle the machine.
-            let took = try Self.shortest(below: .seconds(12)) {
+            // Two seconds, and what a busy machine adds. Without turns it is eight each time, however idle the machine.
+            let took = try Self.shortest(below: .seconds(7)) {
                 let start = ContinuousClock.now
                 let clients = try Self.askSlowly(server, from: (1...32).map { "10.0.0.\($0)" })
                 for client in clients {
@@ -88,7 +88,7 @@ import WireTesting
                 }
                 return ContinuousClock.now - start
             }
-            #expect(took < .seconds(12), "\(took)")
+            #expect(took < .seconds(7), "\(took)")
         }
     }
 

@@ -36,10 +36,11 @@ struct TestServer {
     ///   - clock: tells the server which rows have expired.
     ///   - statements: hears of statements to the database.
     ///   - isApart: whether its database is made anew: copies have one secret.
+    ///   - listTime: how long a list may take; nil for as long as usual.
     init(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files extra: [String: String] = [:],
         parts: FixtureParts? = nil, extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
-        statements: any StatementLog = NoStatementLog(), isApart: Bool = false
+        statements: any StatementLog = NoStatementLog(), isApart: Bool = false, listTime: Duration? = nil
     ) async throws {
         let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
         let settings = lines.joined(separator: "\n")
@@ -57,7 +58,8 @@ struct TestServer {
         // A busy machine takes its time to prepare a database.
         let registry = MetricRegistry()
         let database = try await Database.open(
-            configuration, isPatient: true, watch: StoreInstrumentation(registry, log: statements))
+            configuration, isPatient: true, listTime: listTime,
+            watch: StoreInstrumentation(registry, log: statements))
         recorder = DeviceRecorder(database.store, clock: clock, .silent)
         self.parts = ServerParts(
             application, over: database, measuredBy: registry, within: ByteBudget(512 << 20),
@@ -132,14 +134,14 @@ struct TestServer {
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files: [String: String] = [:],
         parts: FixtureParts? = nil, extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
-        statements: any StatementLog = NoStatementLog(), isApart: Bool = false,
+        statements: any StatementLog = NoStatementLog(), isApart: Bool = false, listTime: Duration? = nil,
         _ body: @concurrent @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
         defer { kind.turns.giveBack() }
         let server = try await TestServer(
             on: kind, fixture: fixture, lines: lines, files: files, parts: parts, extensions: extensions, clock: clock,
-            statements: statements, isApart: isApart)
+            statements: statements, isApart: isApart, listTime: listTime)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(try await withTaskExecutorPreference(OwnThread()) { try await body(server) })
