@@ -19,7 +19,7 @@ struct AttackCommandTests {
     private static func check(_ tables: [String: String], _ arguments: String...) throws -> Workplace.Outcome {
         let workplace = try Workplace()
         for (name, text) in tables { try workplace.write(text, to: "tables/\(name)") }
-        return try workplace.run(["check"] + arguments)
+        return try workplace.run(["check"] + arguments, environment: ["ZUMOD_SCRIPTS_WORKERS": "1"])
     }
 
     @Test func `is nothing where scripts and rules say whose rows they are`() throws {

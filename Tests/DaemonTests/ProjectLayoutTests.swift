@@ -46,7 +46,7 @@ struct ProjectLayoutTests {
     private static let stores = SharedDatabase.server == nil ? ["SQLite"] : ["SQLite", "PostgreSQL"]
     private static let environment = [
         "ZUMOD_AUTH_SIGNING_KEY": "a-signing-key-of-forty-four-bytes-in-all-told", "ZUMOD_AUTH_MASTER_KEY": "master",
-        "ZUMOD_SCRIPTS_TIME_SECONDS": "60",
+        "ZUMOD_SCRIPTS_TIME_SECONDS": "60", "ZUMOD_SCRIPTS_WORKERS": "1",
     ]
 
     /// A folder with the project; the table of the tests' own configuration would be served beside it.

@@ -62,7 +62,7 @@ struct ProjectPermissionTests {
     private static let environment = [
         "ZUMOD_AUTH_SIGNING_KEY": "a-signing-key-of-forty-four-bytes-in-all-told", "ZUMOD_AUTH_MASTER_KEY": "master",
         "ZUMOD_AUTH_APPLICATION_KEY": "app", "ZUMOD_AUTH_APPLICATION_KEY_REQUIRED": "true",
-        "ZUMOD_SCRIPTS_TIME_SECONDS": "60",
+        "ZUMOD_SCRIPTS_TIME_SECONDS": "60", "ZUMOD_SCRIPTS_WORKERS": "1",
     ]
 
     /// A project with a table and an API for each case.

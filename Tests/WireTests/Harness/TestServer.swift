@@ -102,7 +102,9 @@ struct TestServer {
                 try files.copyItem(atPath: from, toPath: to)
             }
         }
-        let own = (try? Fixture.text(of: "\(folder)/zumod.yaml")) ?? ""
+        var own = (try? Fixture.text(of: "\(folder)/zumod.yaml")) ?? ""
+        // Each worker is a process that reads the scripts; one does for who asks one thing after the other.
+        if !(own + settings).contains("scripts:") { own += "\nscripts: { workers: 1 }\n" }
         try Data((own + settings).utf8).write(to: URL(fileURLWithPath: "\(folder)/zumod.yaml"))
         for (name, text) in extra { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
         return folder
