@@ -88,9 +88,9 @@ final class Daemon {
         try WireClient(port: port)
     }
 
-    /// Waits until the log has a text: ten seconds at most.
+    /// Waits until the log has a text: sixty seconds at most.
     func waits(forLog text: String) async throws -> Bool {
-        for _ in 0..<1_000 {
+        for _ in 0..<6_000 {
             if logged.contains(text) { return true }
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -230,7 +230,7 @@ struct ScriptTests {
         daemon.send(signal: signal)
         _ = daemon.exit()
         for worker in workers {
-            for _ in 0..<500 where kill(worker, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+            for _ in 0..<3_000 where kill(worker, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
             #expect(kill(worker, 0) != 0, "process \(worker) is still there")
         }
     }
