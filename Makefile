@@ -12,7 +12,7 @@ DESTDIR ?=
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
-.PHONY: help build serve examples fuzz fuzz-api check check-released check-compiled test soak test-browser screenshots format lint hostile proxies bench bench-scripts bench-instructions bench-parts image image-test \
+.PHONY: help build serve examples fuzz fuzz-api check check-released check-daemon check-around check-compiled test soak test-browser screenshots format lint hostile proxies bench bench-scripts bench-instructions bench-parts image image-test \
 	install deb deb-test dist dist-test clean packages
 
 help: ## shows this list
@@ -51,20 +51,26 @@ check: lint ## what CI runs: the format, every test, and the program as its user
 		valgrind openssl
 	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released
 
-# What the image has is the one release build: whatever tries the released program tries that. The tests of Swift run that
-# in the place of the debug build's, and try more by chance.
+# What the image has is the one release build: whatever tries the released program tries that. What mostly waits runs beside
+# the tests of Swift, and what measures how long others wait runs by itself.
 check-released: check-compiled
-	scripts/test-image
+	scripts/stage "image" scripts/test-image
+	scripts/stage "released program" $(MAKE) --no-print-directory -j 2 --output-sync check-daemon check-around
+	scripts/stage "hostile clients" python3 -B Tests/hostile --quick --program $(RELEASED)
+
+# The tests of Swift run the released program in the place of the debug build's, and try more by chance.
+check-daemon:
 	ZUMOD_TEST_PROGRAM=$(RELEASED) ZUMOD_TEST_QUERIES=8000 ZUMOD_TEST_STATEMENTS=1500 scripts/run-tests \
 		'^DaemonTests|ComparisonTests|TransactAgreementTests'
+
+check-around:
 	scripts/test-examples $(RELEASED)
 	scripts/test-monitoring
-	python3 -B Tests/hostile --quick --program $(RELEASED)
-	python3 -B Tests/proxies --quick --program $(RELEASED)
 	python3 -B Tests/backends --program $(RELEASED)
+	python3 -B Tests/proxies --quick --program $(RELEASED)
+	scripts/test-browser $(RELEASED)
 	python3 -B Benchmarks/measure instructions --program $(RELEASED)
 	python3 -B Benchmarks/measure ways --program .build/debug/OwnedItems
-	scripts/test-browser $(RELEASED)
 
 # In the folder of `make test` and by its words: what that has built is not built again.
 check-compiled: | packages
@@ -73,9 +79,9 @@ check-compiled: | packages
 
 test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET="OData Tables" for two suites alone
 	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs node-express
-	scripts/test-scripts
-	ZUMOD_TESTS=1 $(SUITE) swift build --build-tests --disable-index-store $(STRICT)
-	scripts/test-postgres --in-memory scripts/run-tests
+	scripts/stage "scripts' JavaScript" scripts/test-scripts
+	ZUMOD_TESTS=1 $(SUITE) scripts/stage "build" swift build --build-tests --disable-index-store $(STRICT)
+	scripts/stage "suites" scripts/test-postgres --in-memory scripts/run-tests
 
 soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients and proxies whole, garbled queries; an hour
 	@scripts/install-packages postgresql nginx-light haproxy python3 python3-pip nodejs node-express
