@@ -278,11 +278,12 @@ let suites: [Target] = [
         "ServerAppTests",
         uses: [
             "Access", "CustomAPI", "DataPage", "MetricSeries", "Scalars", "ServerApp", "ServerConfiguration",
-            "HTTPModel", "RouteDescription", "Scripts", "SeedTesting", "ServerLogging", "ServerMetrics", "SQLiteStorage",
-            "TableAPI", "TableOperations", "Tables", "WireTesting", "ZumoProtocol",
+            "HTTPModel", "RouteDescription", "SQLiteStorage", "Scripts", "SeedTesting", "ServerLogging",
+            "ServerMetrics", "TableAPI", "TableOperations", "Tables", "WireTesting", "ZumoProtocol",
         ]),
     tests(
-        "ServerLoggingTests", uses: ["Access", "HTTPModel", "Platform", "ServerLogging", "WireTesting", "ZumoProtocol"]),
+        "ServerLoggingTests",
+        uses: ["Access", "HTTPModel", "Platform", "ServerLogging", "WireTesting", "ZumoProtocol"]),
     tests("ServerMetricsTests", uses: ["HTTPModel", "ServerMetrics", "SQLiteStorage", "Tables", "ZumoProtocol"]),
     tests("DeviceRecordingTests", uses: ["DeviceRecording", "HTTPModel", "Scalars", "Tables", "ZumoProtocol"]),
     tests(
