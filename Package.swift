@@ -307,7 +307,8 @@ let suites: [Target] = [
             "Scalars", "SQLiteStorage", "SeedTesting", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite",
             "Platform", "StoreMetrics", "WorkThreads",
         ]),
-    tests("ScriptsTests", uses: ["Scripts"]),
+    tests(
+        "ScriptsTests", uses: ["Access", "HTTPModel", "JSONText", "OData", "Scripts", "TableOperations", "Tables"]),
     tests("StorageTestingTests", uses: ["Scalars", "StorageTesting", "Tables", "OData"]),
     tests(
         "TableAPITests",

@@ -13,14 +13,14 @@ mobile.tables.add('items');
 app.use(mobile);
 app.listen(1);`;
 
-const known = { id: 'ann', level: 'user', provider: 'facebook', claims: { name: 'Ann' }, identities: { facebook: {} }, token: null };
+const known = { id: 'ann', level: 'user', provider: 'facebook', claims: { name: 'Ann' } };
 
 /** What the server is asked to serve. */
 async function served(t, lines, user = known) {
-  const answer = () => ({ ok: true, status: 200, headers: [], body: '' });
+  const answer = () => ({ ok: true, status: 200, fields: '', body: '' });
   const worker = await Worker.start(t, { 'app.js': app(lines) }, { form: 'app', answer });
   const request = { method: 'GET', url: '/tables/items', address: '127.0.0.1' };
-  await worker.call({ kind: 'http', fields: [], body: '', request, ...(user && { user }) });
+  await worker.call({ kind: 'http', body: '', request, ...(user && { user }) });
   const [ask] = worker.asks;
   assert.equal(ask.do, 'serve');
   return ask;

@@ -76,7 +76,7 @@ test('a call that another worker does does nothing any more', async (context) =>
     worker.move(id);
     worker.send({ t: 'reply', id, k: ask.k, ok: true, row: null, dates: [] });
   }
-  worker.send({ t: 'ping', n: 1 });
+  worker.send({ t: 'ping' });
   await worker.next((message) => message.t === 'pong');
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal(count(), 0);

@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { lines } from './kit.mjs';
 import { Server } from './v1-server.mjs';
 
 const API = `
@@ -52,8 +53,7 @@ before(async () => {
   server = await Server.start(root);
 });
 const get = (how, headers = {}) => server.call({
-  kind: 'api', name: 'web', path: [], body: '',
-  request: { method: 'GET', url: `/api/web?how=${how}`, parameters: { how }, headers },
+  kind: 'api', name: 'web', path: [], body: '', request: { url: `/api/web?how=${how}`, fields: lines(headers) },
 });
 
 test('cookies are set, taken back and read', async () => {

@@ -11,6 +11,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const program = join(here, '../../Sources/Scripts/Worker');
 export const requireOurs = createRequire(join(program, 'main.js'));
 
+/** Flags of Node by which a worker checks its messages. */
+export const checked = ['--require', join(here, 'checked-messages.cjs')];
+
+/** Header fields, line by line. */
+export const lines = (fields) => Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+
 /** A folder with files, gone with the test. */
 export function folder(test, files) {
   const root = mkdtempSync(join(tmpdir(), 'zumod-worker-'));
@@ -32,7 +38,7 @@ export class Worker {
   } = {}) {
     const worker = new Worker(folder(test, files), answer, marks, flags);
     test.after(() => worker.process.kill('SIGKILL'));
-    worker.send({ t: 'load', form, root: worker.root, timeSeconds: 5, settings: {}, marks, reports });
+    worker.send({ t: 'load', form, root: worker.root, marks, reports });
     worker.inventory = await worker.next((message) => message.t === 'loaded');
     return worker;
   }
@@ -45,7 +51,7 @@ export class Worker {
     this.waiting = [];
     this.nextCall = 1;
     this.shared = marks ? openSync(join(root, 'marks'), 'w+') : 'ignore';
-    this.process = spawn(process.execPath, [...flags, join(program, 'main.js')], {
+    this.process = spawn(process.execPath, [...checked, ...flags, join(program, 'main.js')], {
       cwd: root, stdio: ['ignore', 'ignore', 'inherit', 'pipe', this.shared],
     });
     this.exit = new Promise((resolve) => this.process.on('exit', (code) => resolve(code)));
@@ -100,15 +106,17 @@ export class Worker {
 
   next(wants) {
     const known = this.messages.find(wants);
-    return known ? Promise.resolve(known) : new Promise((resolve) => this.waiting.push({ wants, resolve }));
+    if (known) return Promise.resolve(known);
+    const ended = this.exit.then((code) => { throw new Error(`the worker ended with ${code}`); });
+    return Promise.race([ended, new Promise((resolve) => this.waiting.push({ wants, resolve }))]);
   }
 
   /** Begins a call, and gives its number. */
   begin(message) {
     const id = this.nextCall++;
-    const request = { id: `r${id}`, method: 'GET', url: '/', headers: {}, parameters: {}, address: '127.0.0.1' };
-    const user = { id: null, level: 'anonymous', provider: null, claims: {}, identities: null, token: null };
-    this.send({ t: 'call', id, generation: 'v2', tables: 'items other', rowID: null, version: null, user, request, ...message });
+    const request = { method: 'GET', url: '/', fields: '', address: '127.0.0.1', ...message.request };
+    const generation = message.kind === 'api' ? {} : { generation: 'v2' };
+    this.send({ t: 'call', id, ...generation, tables: 'items other', user: { level: 'anonymous' }, ...message, request });
     return id;
   }
 

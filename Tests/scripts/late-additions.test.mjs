@@ -30,8 +30,8 @@ const guard = (req, res, next) => next();
 setTimeout(() => { ${line}; }, 500);`;
     const worker = await start(t, text, { 'tables/items.js': tableWith('') });
     assert.deepEqual([names(worker), worker.inventory.hasChain], [[], false]);
-    const { message, stack } = await worker.next(({ t: kind }) => kind === 'broken');
-    assert.match(message, /comes when the project has been read/);
+    const { stack } = await worker.next(({ t: kind }) => kind === 'broken');
+    assert.match(stack, /comes when the project has been read/);
     assert.match(stack, /app\.js:6/);
   });
 }
@@ -45,6 +45,6 @@ setTimeout(() => { app.get('/late', (req, res) => res.send(String(app.get('x')))
   assert.equal(worker.inventory.hasChain, true);
   await worker.next(({ t: kind, text: words }) => kind === 'log' && words === 'added');
   const address = { method: 'GET', url: '/late', address: '127.0.0.1' };
-  const answer = await worker.call({ kind: 'http', fields: [], body: '', request: address });
+  const answer = await worker.call({ kind: 'http', body: '', request: address });
   assert.deepEqual([answer.kind, answer.status], ['http', 200]);
 });

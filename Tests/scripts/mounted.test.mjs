@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Worker } from './kit.mjs';
+import { lines, Worker } from './kit.mjs';
 
 const APP = `const app = require('express')();
 const mobile = require('azure-mobile-apps')({ tableRootPath: '/v1/tables' });
@@ -11,12 +11,13 @@ app.use('/mobile', mobile);
 app.listen(1);`;
 
 test('links and locations of rows lead through the application', async (t) => {
-  const headers = [['Location', 'http://host/tables/items/a'], ['Link', 'http://host/tables/items?$skip=1; rel=next'],
-    ['X-Other', '/tables/items']];
-  const answer = () => ({ ok: true, status: 201, headers, body: '' });
+  const fields = lines({
+    Location: 'http://host/tables/items/a', Link: 'http://host/tables/items?$skip=1; rel=next', 'X-Other': '/tables/items',
+  });
+  const answer = () => ({ ok: true, status: 201, fields, body: '' });
   const worker = await Worker.start(t, { 'app.js': APP }, { form: 'app', answer });
   const request = { method: 'POST', url: '/mobile/v1/tables/Items', address: '127.0.0.1' };
-  const { status, headers: sent } = await worker.call({ kind: 'http', fields: [], body: '', request });
+  const { status, headers: sent } = await worker.call({ kind: 'http', body: '', request });
   const of = (name) => sent.find(([each]) => each.toLowerCase() === name)?.[1];
   assert.equal(status, 201);
   assert.equal(of('location'), 'http://host/mobile/v1/tables/Items/a');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Worker } from './kit.mjs';
+import { lines, Worker } from './kit.mjs';
 
 test('a function for a verb stands beside one for all, and behind the name is nothing', async (context) => {
   const both = (first, second) => `${first}\n${second}`;
@@ -10,12 +10,12 @@ test('a function for a verb stands beside one for all, and behind the name is no
   const all = "exports.all = function (q, r) { r.send(200, { by: 'all', body: q.body }); };";
   const files = { 'service/api/first.js': both(get, all), 'service/api/last.js': both(all, get) };
   const worker = await Worker.start(context, files, { form: 'service' });
-  const user = { id: null, level: 'admin', provider: null, claims: {}, identities: null, token: null };
+  const user = { level: 'admin' };
   const ask = async (name, method, path, body = '') => {
-    const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-    const request = { id: 'r', method, url: `/api/${name}`, headers, parameters: {}, address: '127.0.0.1' };
+    const fields = lines({ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    const request = { method, url: `/api/${name}`, fields, address: '127.0.0.1' };
     const bytes = Buffer.from(body).toString('base64');
-    const answer = await worker.call({ kind: 'api', name, generation: 'v1', path, body: bytes, user, request });
+    const answer = await worker.call({ kind: 'api', name, path, body: bytes, user, request });
     return [answer.status, answer.kind === 'http' ? JSON.parse(Buffer.from(answer.body, 'base64').toString()) : null];
   };
   for (const name of ['first', 'last']) {

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checked, lines } from './kit.mjs';
 import { matches } from './v1-filter.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -11,13 +12,19 @@ const main = path.join(here, '../../Sources/Scripts/Worker/main.js');
 export const projects = path.join(here, 'projects');
 
 export const alice = {
-  id: 'Facebook:alice', level: 'user', provider: 'facebook', claims: { name: 'Alice' },
-  identities: { facebook: { userId: 'Facebook:alice', accessToken: 'fb-token' } }, token: 'token',
+  id: 'Facebook:alice', level: 'user', provider: 'facebook', claims: { accessToken: 'fb-token' }, token: 'token',
 };
-export const nobody = { id: null, level: 'anonymous', provider: null, claims: {}, identities: null, token: null };
+export const nobody = { level: 'anonymous' };
 
 const isDate = (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
 const datesIn = (rows) => [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isDate(row[name]))))];
+
+/** All conditions of a query, as the client or a script has it. */
+export const filterOf = ({ filter, own = filter, added = [] } = {}) => [own, ...added].filter(Boolean).map((each) => `(${each})`)
+  .join(' and ');
+
+/** The result of a statement, with what a test doesn't say of it. */
+const whole = (result) => ({ columns: Object.keys(result.rows[0] ?? {}), dates: [], affected: 0, ...result });
 
 class Refused extends Error {
   constructor(code, status, message, row) {
@@ -30,7 +37,7 @@ export class Server {
   /** @param {string} root a folder of scripts */
   static async start(root, { form = 'service', env = {} } = {}) {
     const server = new Server(root, env);
-    server.send({ t: 'load', form, root, timeSeconds: 5, settings: {} });
+    server.send({ t: 'load', form, root });
     server.inventory = await server.loaded;
     return server;
   }
@@ -46,7 +53,7 @@ export class Server {
       this.isLoaded = resolve;
       this.isNotLoaded = reject;
     });
-    this.process = spawn(process.execPath, ['--stack-trace-limit=30', main], {
+    this.process = spawn(process.execPath, [...checked, '--stack-trace-limit=30', main], {
       cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'pipe'], env: { PATH: process.env.PATH, ...env },
     });
     this.socket = this.process.stdio[3];
@@ -121,7 +128,7 @@ export class Server {
   }
 
   list(name, query = {}) {
-    let rows = this.rows(name).filter((row) => matches(query.filter, row) && (query.includeDeleted || !row.__deleted));
+    let rows = this.rows(name).filter((row) => matches(filterOf(query), row) && (query.includeDeleted || !row.__deleted));
     const count = rows.length;
     for (const term of (query.orderby ?? '').split(',').filter(Boolean).reverse()) {
       const [column, way] = term.split(' ');
@@ -137,7 +144,7 @@ export class Server {
     if (operation === 'read' && (rowID ?? null) === null) return this.list(name, query);
     if (operation === 'insert') return this.one(this.insert(name, item));
     const row = this.found(name, rowID ?? item?.id, operation === 'read' ? null : version);
-    if (operation === 'read' && !matches(query?.filter, row)) throw new Refused('missing', 404, 'there is no such row');
+    if (operation === 'read' && !matches(filterOf(query), row)) throw new Refused('missing', 404, 'there is no such row');
     if (operation === 'update') Object.assign(row, item, { id: row.id });
     if (operation === 'delete') this.tables.set(name.toLowerCase(), this.rows(name).filter((each) => each !== row));
     if (operation === 'undelete') delete row.__deleted;
@@ -167,7 +174,7 @@ export class Server {
       let reply;
       if (ask.do === 'execute') reply = this.execute(call, ask);
       else if (ask.do === 'table') reply = this.operate(ask.table, ask.operation, ask);
-      else if (ask.do === 'sql') reply = { results: await this.sql(ask.sql, ask.parameters) };
+      else if (ask.do === 'sql') reply = { results: (await this.sql(ask.sql, ask.parameters)).map(whole) };
       else reply = { result: await this.push(ask.service, ask.message) };
       this.send({ t: 'reply', id: ask.id, k: ask.k, ok: true, ...reply });
     } catch (error) {
@@ -183,9 +190,10 @@ export class Server {
   /** Has a call answered, and says what came of it. */
   async call(message) {
     const id = this.count += 1;
-    const call = { asks: [], refused: {}, message: { t: 'call', id, user: alice, generation: 'v1', ...message } };
-    call.message.request = { id: `r${id}`, method: 'GET', url: '/', headers: {}, parameters: {}, address: '1.2.3.4',
-      ...message.request };
+    const generation = message.kind === 'table' ? { generation: 'v1' } : {};
+    const request = { method: 'GET', url: '/', fields: '', parameters: {}, address: '1.2.3.4', ...message.request };
+    const call = { asks: [], refused: {}, message: { t: 'call', id, user: alice, ...generation, ...message, request } };
+    if (message.kind === 'job') delete call.message.request;
     this.calls.set(id, call);
     const answer = await new Promise((resolve, reject) => {
       Object.assign(call, { resolve, reject });
@@ -247,15 +255,14 @@ export class Server {
   }
 
   api(method, target, { body, headers = {}, ...more } = {}) {
-    const [route, query = ''] = target.split('?');
+    const [route] = target.split('?');
     const [name, ...rest] = route.split('/');
     const isText = typeof body === 'string';
     const bytes = Buffer.from(body === undefined ? '' : isText ? body : JSON.stringify(body));
     const type = body === undefined || isText ? {} : { 'content-type': 'application/json' };
     const fields = { 'content-length': String(bytes.length), ...type, ...headers };
-    const parameters = Object.fromEntries(new URLSearchParams(query));
     return this.call({ kind: 'api', name, path: rest, body: bytes.toString('base64'), ...more,
-      request: { method, url: `/api/${target}`, headers: fields, parameters } });
+      request: { method, url: `/api/${target}`, fields: lines(fields) } });
   }
 
   job(name) {

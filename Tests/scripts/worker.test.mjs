@@ -212,7 +212,7 @@ test('a call that is given up asks for nothing more, and its answer is not sent'
   const ask = await worker.next((message) => message.t === 'ask');
   worker.send({ t: 'cancel', id });
   worker.send({ t: 'reply', id, k: ask.k, ok: true, row: null, dates: [] });
-  worker.send({ t: 'ping', n: 7 });
+  worker.send({ t: 'ping' });
   await worker.next((message) => message.t === 'pong');
   assert.equal(worker.asks.length, 1);
   assert.ok(!worker.messages.some((message) => message.t === 'done'));

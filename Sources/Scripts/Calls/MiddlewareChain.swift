@@ -1,4 +1,3 @@
-import JSONText
 import Synchronization
 
 /// A request on its way through a project's own application: the operations that the server comes to by it have their
@@ -15,18 +14,21 @@ public final class MiddlewareChain: Sendable {
     @TaskLocal static var serving: Serving?
 
     /// Does what a script asks of its own operation.
-    typealias Answer = @Sendable (JSONValue) async -> JSONValue
+    typealias Answer = @Sendable (ScriptAsk) async -> ScriptReply
+
+    /// Has the script of an operation run, by the number of what was asked and its own.
+    typealias Send = @Sendable (_ ask: Int64, _ operation: Int64, ScriptTask) -> Bool
 
     private struct Operation {
         let answer: Answer
-        let ended: AsyncStream<JSONValue>.Continuation
+        let ended: AsyncStream<ScriptAnswer>.Continuation
     }
 
     private struct State {
         var operations: [Int64: Operation] = [:]
         var next: Int64 = 1
         var isOver = false
-        var send: (@Sendable ([JSONMember]) -> Bool)?
+        var send: Send?
     }
 
     private let state = Mutex(State())
@@ -35,8 +37,7 @@ public final class MiddlewareChain: Sendable {
     init() {}
 
     /// Begins in a worker.
-    /// - Parameter send: tells that worker something about the call.
-    func begin(_ send: @escaping @Sendable ([JSONMember]) -> Bool) {
+    func begin(_ send: @escaping Send) {
         end()
         state.withLock { state in
             state.isOver = false
@@ -56,34 +57,30 @@ public final class MiddlewareChain: Sendable {
     /// Has the script of an operation run.
     /// - Parameter answer: does what it asks of its own operation.
     func run(
-        _ message: [JSONMember], askedBy number: Int64, _ answer: @escaping Answer
+        _ task: ScriptTask, askedBy number: Int64, _ answer: @escaping Answer
     ) async -> ScriptHost.CallEnd {
-        let (ends, ended) = AsyncStream.makeStream(of: JSONValue.self, bufferingPolicy: .bufferingOldest(1))
-        let begun = state.withLock { state -> (Int64, @Sendable ([JSONMember]) -> Bool)? in
+        let (ends, ended) = AsyncStream.makeStream(of: ScriptAnswer.self, bufferingPolicy: .bufferingOldest(1))
+        let begun = state.withLock { state -> (Int64, Send)? in
             guard !state.isOver, let send = state.send else { return nil }
             defer { state.next += 1 }
             state.operations[state.next] = Operation(answer: answer, ended: ended)
             return (state.next, send)
         }
-        guard let (operation, send) = begun,
-            send([JSONMember("k", .integer(number)), JSONMember("op", .integer(operation))] + message)
-        else { return .lost("the request is over") }
+        guard let (operation, send) = begun, send(number, operation, task) else { return .lost("the request is over") }
         for await end in ends { return .answered(end) }
         return .lost("the request was answered before its operation came to an end")
     }
 
-    /// Takes what a worker says of an operation.
-    /// - Returns: nil where it says nothing of one; without a reply where it needs none.
-    func take(_ ask: JSONValue) async -> JSONValue?? {
-        guard let number = ask["op"]?.integerValue else { return nil }
-        let operation = state.withLock { $0.operations[number] }
-        guard let operation else {
-            return .some(ScriptValues.failure("bad", 400, "there is no such operation under way"))
+    /// Takes the end of an operation's script.
+    func end(_ operation: Int64, with answer: ScriptAnswer) {
+        state.withLock { $0.operations[operation] }?.ended.yield(answer)
+    }
+
+    /// Does what the script of an operation asks.
+    func answer(_ ask: ScriptAsk, of operation: Int64) async -> ScriptReply {
+        guard let operation = state.withLock({ $0.operations[operation] }) else {
+            return .failed(AskFailure(.bad, 400, "there is no such operation under way"))
         }
-        guard ask["do"]?.textValue != "operated" else {
-            operation.ended.yield(ask["answer"] ?? .null)
-            return .some(nil)
-        }
-        return .some(await operation.answer(ask))
+        return await operation.answer(ask)
     }
 }

@@ -7,93 +7,84 @@ import Tables
 
 /// A list's query as its script gets it, and what the script makes of it.
 struct ScriptQuery {
-    private let members: [QueryMember]
+    private let filter: String?
+    private let order: String?
+    private let select: String?
+    /// What else it says.
     private let options: QueryOptions?
 
     /// The query of a request; that of a list which no client asked for is empty.
     init(_ request: CurrentRequest?) {
-        members = request?.target.query ?? []
+        let members = request?.target.query ?? []
+        func text(_ name: String) -> String? { members.last { $0.name.isExactly(name) }?.value }
+        (filter, order, select) = (text("$filter"), text("$orderby"), text("$select"))
         let language: QueryLanguage =
             switch request?.generation {
             case "v1"?: .services
             case "v3"?: .datasync
             default: .apps
             }
-        options = try? QueryOptions.parse(members.map { ($0.name, $0.value) }, language: language)
+        // Scripts get those three as they were sent.
+        let rest = members.filter { !["$filter", "$orderby", "$select"].contains($0.name) }
+        options = try? QueryOptions.parse(rest.map { ($0.name, $0.value) }, language: language)
     }
 
-    private func text(_ name: String) -> String? { members.last { $0.name.isExactly(name) }?.value }
-
     /// As the worker gets it.
-    var json: JSONValue {
-        func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-        let skip = options.map { $0.skip > 0 ? JSONValue.integer(Int64($0.skip)) : .null } ?? .null
-        return [
-            "filter": optional(text("$filter")), "orderby": optional(text("$orderby")), "skip": skip,
-            "top": options?.top.map { .integer(Int64($0)) } ?? .null, "select": optional(text("$select")),
-            "count": .boolean(options?.wantsCount ?? false),
-            "includeDeleted": .boolean(options?.includeDeleted ?? false),
-        ]
+    func write(to json: inout JSONWriter) {
+        json.raw("{")
+        json.member("filter", text: filter)
+        json.member("orderby", text: order)
+        if let options {
+            if options.skip > 0 { json.member("skip", number: Int64(options.skip)) }
+            json.member("top", number: options.top.map { Int64($0) })
+            json.member("count", flag: options.wantsCount)
+            json.member("includeDeleted", flag: options.includeDeleted)
+        }
+        json.member("select", text: select)
+        json.raw("}")
     }
 
     /// What the script has changed about it.
-    func change(to value: JSONValue?) throws(QueryError) -> ScriptedQuery {
+    func change(to asked: AskedQuery?) throws(QueryError) -> ScriptedQuery {
         var change = ScriptedQuery()
-        guard let value, case .object = value else { return change }
-        try readFilter(value, into: &change)
+        guard let asked else { return change }
+        // What the script added to the client's filter is parsed by itself: the client's own part may be in another
+        // language, and keeps the meaning that it has for its client.
+        let isOwn = asked.own.isExactly(filter)
+        change.dropsFilter = filter != nil && !isOwn
+        for part in isOwn ? asked.added : asked.conditions {
+            guard let part = try QueryOptions.parse([("$filter", part)]).filter else { continue }
+            change.condition = change.condition.map { .binary(.and, $0, part, at: 0) } ?? part
+        }
         // What is put behind the client's own order would only sort rows that are alike by it, and take their places from
         // the walks of devices.
-        let own = text("$orderby")
-        if let order = value["orderby"]?.textValue, !own.isExactly(order),
-            !(own.map { order.beginsExactly("\($0),") } ?? false)
-        {
-            change.order = try QueryOptions.parse([("$orderby", order)]).order
+        if let text = asked.order, !order.isExactly(text), !(order.map { text.beginsExactly("\($0),") } ?? false) {
+            change.order = try QueryOptions.parse([("$orderby", text)]).order
         }
-        if let skip = value["skip"]?.integerValue, skip != Int64(options?.skip ?? 0) {
-            change.skip = Int(clamping: max(0, skip))
+        if let skip = asked.skip, skip != Int64(options?.skip ?? 0) { change.skip = Int(clamping: max(0, skip)) }
+        if let top = asked.top, top != options?.top.map({ Int64($0) }) {
+            change.limit = Int(clamping: min(max(0, top), AskedQuery.maximumLimit))
+            change.goesOnBehindLimit = asked.goesOn
         }
-        if let top = value["top"]?.integerValue, top != options?.top.map({ Int64($0) }) {
-            change.limit = Int(clamping: min(max(0, top), Self.maximumLimit))
-            change.goesOnBehindLimit = value["goesOn"]?.booleanValue ?? false
+        if let text = asked.select, !select.isExactly(text) {
+            change.select = text.isEmpty ? [] : try QueryOptions.parse([("$select", text)]).select ?? []
         }
-        if let select = value["select"]?.textValue, !text("$select").isExactly(select) {
-            change.select = select.isEmpty ? [] : try QueryOptions.parse([("$select", select)]).select ?? []
-        }
-        if let count = value["count"]?.booleanValue, count != options?.wantsCount { change.wantsCount = count }
-        if let deleted = value["includeDeleted"]?.booleanValue, deleted != options?.includeDeleted {
-            change.includesDeleted = deleted
-        }
+        if let count = asked.wantsCount, count != options?.wantsCount { change.wantsCount = count }
+        if let deleted = asked.includesDeleted, deleted != options?.includeDeleted { change.includesDeleted = deleted }
         return change
     }
+}
 
+extension AskedQuery {
     /// The most rows that a script may ask for at once.
     static let maximumLimit: Int64 = 10_000
 
-    /// What the script added to the client's filter is parsed by itself: the client's own part may be in another language,
-    /// and keeps the meaning that it has for its client.
-    private func readFilter(_ query: JSONValue, into change: inout ScriptedQuery) throws(QueryError) {
-        let base = text("$filter")
-        let own = query["own"]?.textValue
-        change.dropsFilter = base != nil && !own.isExactly(base)
-        let others = own.flatMap { own in own.isEmpty || own.isExactly(base ?? "") ? nil : own }
-        let parts = (others.map { [$0] } ?? []) + Self.added(query)
-        guard let condition = try Self.joined(parts) else { return }
-        change.condition = try QueryOptions.parse([("$filter", condition)]).filter
-    }
+    /// All that it asks of rows, each a condition by itself.
+    var conditions: [String] { ((own.map { [$0] } ?? []) + added).filter { !$0.isEmpty } }
 
-    private static func added(_ query: JSONValue) -> [String] {
-        query["added"]?.elements?.compactMap(\.textValue) ?? []
-    }
-
-    /// All that a query of a script asks of rows, as one condition.
-    static func condition(of query: JSONValue) throws(QueryError) -> String? {
-        try joined([query["own"]?.textValue ?? ""] + added(query))
-    }
-
-    /// Conditions as one. Each is one by itself, so that none can end the brackets that it is put into and add an `or`.
-    private static func joined(_ parts: [String]) throws(QueryError) -> String? {
-        let parts = parts.filter { !$0.isEmpty }
-        for part in parts { _ = try QueryOptions.parse([("$filter", part)]) }
-        return parts.isEmpty ? nil : parts.map { "(\($0))" }.joined(separator: " and ")
+    /// The same as one condition: each is in brackets, which it must not be able to end, to add an `or`.
+    func condition() throws(QueryError) -> String? {
+        for part in conditions { _ = try QueryOptions.parse([("$filter", part)]) }
+        return conditions.isEmpty ? nil : conditions.map { "(\($0))" }.joined(separator: " and ")
     }
 }

@@ -9,9 +9,9 @@ public struct ScriptServices: Sendable {
     public typealias SQL =
         @Sendable (
             _ text: String, _ parameters: JSONValue, _ generation: ScriptGeneration, _ isOperators: Bool
-        ) async -> JSONValue
+        ) async -> ScriptReply
     /// Sends a message to devices.
-    public typealias Push = @Sendable (_ service: String, _ message: JSONValue) async -> JSONValue
+    public typealias Push = @Sendable (_ service: String, _ message: JSONValue) async -> ScriptReply
 
     let sql: SQL
     let push: Push
@@ -22,30 +22,23 @@ public struct ScriptServices: Sendable {
         self.push = push
     }
 
-    /// What a script of the Node SDK has to know before it asks for a table: which there are, in one text, as most ask for
-    /// none.
-    static func told(of tables: ServerTables, for generation: ScriptGeneration) -> [JSONMember] {
-        guard generation == .v2 else { return [] }
-        return [JSONMember("tables", .string(tables.names.joined(separator: " ")))]
-    }
-
     /// The reply to what a script asks beside its own operation.
     /// - Parameters:
     ///   - tables: with the rows of the caller, which is what scripts of the Node SDK get. Those of Mobile Services are the
     ///     server's.
     ///   - caller: for whom the script runs: a job for an admin.
     func reply(
-        to ask: JSONValue, _ tables: ServerTables, for generation: ScriptGeneration, by caller: Principal
-    ) async -> JSONValue {
-        switch ask["do"]?.textValue {
-        case "table":
+        to ask: ScriptAsk, _ tables: ServerTables, for generation: ScriptGeneration, by caller: Principal
+    ) async -> ScriptReply {
+        switch ask.kind {
+        case .table(let rows):
             let tables = generation == .v1 ? tables.asServer : tables
-            return await ScriptTableAccess(tables: tables, generation: generation).reply(to: ask)
-        case "sql":
+            return await ScriptTableAccess(tables: tables, generation: generation).reply(to: rows)
+        case .sql(let text, let parameters):
             let isOperators = if case .admin = caller { true } else { false }
-            return await sql(ask["sql"]?.textValue ?? "", ask["parameters"] ?? .null, generation, isOperators)
-        case "push": return await push(ask["service"]?.textValue ?? "hub", ask["message"] ?? .null)
-        default: return ScriptValues.failure("bad", 400, "the server knows no such request of a script")
+            return await sql(text, parameters, generation, isOperators)
+        case .push(let service, let message): return await push(service, message)
+        case .execute, .serve: return .failed(AskFailure(.bad, 400, "there is no operation and no request to do"))
         }
     }
 }

@@ -1,4 +1,3 @@
-import JSONText
 import OData
 import TableOperations
 import Tables
@@ -12,74 +11,64 @@ struct ScriptTableAccess {
     /// The most rows that are removed in one go before it is looked for more.
     private static let swept = 1_000
 
-    func reply(to ask: JSONValue) async -> JSONValue {
-        let operation = ask["operation"]?.textValue ?? ""
+    func reply(to ask: AskedRows) async -> ScriptReply {
         do throws(RowsError) {
-            return try await reply(to: ask, operation, tables[ask["table"]?.textValue ?? ""])
+            return try await reply(to: ask, tables[ask.table])
         } catch {
-            return failure(error, of: operation)
+            return .failed(failure(error, of: ask.operation))
         }
     }
 
-    private func reply(
-        to ask: JSONValue, _ operation: String, _ table: TableRows
-    ) async throws(RowsError) -> JSONValue {
-        let id = Self.id(ask["rowID"])
-        let version = ask["version"]?.textValue
-        guard let item = ScriptValues.properties(ask["item"]) else {
-            return ScriptValues.failure("bad", 400, "a column can't hold an object or an array")
+    private func reply(to ask: AskedRows, _ table: TableRows) async throws(RowsError) -> ScriptReply {
+        guard let item = ask.item else {
+            return .failed(AskFailure(.bad, 400, "a column can't hold an object or an array"))
         }
         var record = Record(item)
-        switch operation {
-        case "read": return try await read(ask, id, table)
-        case "insert":
+        let id = ask.rowID ?? record.id
+        switch ask.operation {
+        case .read: return try await read(ask, table)
+        case .insert:
             Self.strip(&record, keepsID: true)
-            return ScriptValues.reply(try await table.insert(record), for: generation)
-        case "update":
-            let given = id ?? record.id ?? ""
+            return .row(try await table.insert(record), generation)
+        case .update:
             Self.strip(&record, keepsID: false)
-            return ScriptValues.reply(
-                try await narrowed(table, by: ask).update(given, set: record, ifVersion: version), for: generation)
-        case "delete":
-            guard let id = id ?? record.id else { return try await sweep(ask, version, table) }
-            return ScriptValues.reply(
-                try await narrowed(table, by: ask).delete(id, ifVersion: version), for: generation)
-        case "undelete":
-            guard let id = id ?? record.id else { return try await restore(ask, version, table) }
-            return ScriptValues.reply(
-                try await narrowed(table, by: ask).undelete(id, ifVersion: version), for: generation)
-        case "truncate":
+            return .row(
+                try await narrowed(table, by: ask).update(id ?? "", set: record, ifVersion: ask.version), generation)
+        case .delete:
+            guard let id else { return try await sweep(ask, table) }
+            return .row(try await narrowed(table, by: ask).delete(id, ifVersion: ask.version), generation)
+        case .undelete:
+            guard let id else { return try await restore(ask, table) }
+            return .row(try await narrowed(table, by: ask).undelete(id, ifVersion: ask.version), generation)
+        case .truncate:
             while true {
                 let rows = try await table.list(top: Self.swept)
                 for row in rows { if let id = row.id { _ = try await table.delete(id) } }
-                if rows.count < Self.swept { return ScriptValues.reply(nil, for: generation) }
+                if rows.count < Self.swept { return .row(nil, generation) }
             }
-        default: return ScriptValues.failure("bad", 400, "tables know no such operation")
         }
     }
 
-    private func read(_ ask: JSONValue, _ id: String?, _ table: TableRows) async throws(RowsError) -> JSONValue {
-        if let id {
-            let row = try await narrowed(table, by: ask).find(
-                id, includeDeleted: ask["query"]?["includeDeleted"]?.booleanValue ?? false)
-            return ScriptValues.reply(row, for: generation)
+    private func read(_ ask: AskedRows, _ table: TableRows) async throws(RowsError) -> ScriptReply {
+        let includesDeleted = ask.query?.includesDeleted ?? false
+        if let id = ask.rowID {
+            return .row(try await narrowed(table, by: ask).find(id, includeDeleted: includesDeleted), generation)
         }
-        let page = try await page(ask, table, includesDeleted: ask["query"]?["includeDeleted"]?.booleanValue ?? false)
-        return ScriptValues.reply(page.rows, count: page.count, for: generation)
+        let page = try await page(ask, table, includesDeleted: includesDeleted)
+        return .rows(page.rows, count: page.count, generation)
     }
 
     /// The rows of a query. Where it names a column that no row has had yet, and one may bring, there are none.
     private func page(
-        _ ask: JSONValue, _ table: TableRows, includesDeleted: Bool
+        _ ask: AskedRows, _ table: TableRows, includesDeleted: Bool
     ) async throws(RowsError) -> (rows: [Record], count: Int64?) {
-        let query = ask["query"] ?? .null
-        let wantsCount = query["count"]?.booleanValue ?? false
+        let query = ask.query
+        let wantsCount = query?.wantsCount ?? false
         do throws(RowsError) {
             return try await table.page(
-                where: try condition(of: ask), orderBy: query["orderby"]?.textValue,
-                skip: Int(clamping: query["skip"]?.integerValue ?? 0),
-                top: Int(clamping: min(query["top"]?.integerValue ?? 1_000, ScriptQuery.maximumLimit)),
-                select: query["select"]?.textValue, includeDeleted: includesDeleted, wantsCount: wantsCount)
+                where: try condition(of: ask), orderBy: query?.order, skip: Int(clamping: query?.skip ?? 0),
+                top: Int(clamping: min(query?.top ?? 1_000, AskedQuery.maximumLimit)),
+                select: query?.select, includeDeleted: includesDeleted, wantsCount: wantsCount)
         } catch {
             guard case .operation(let reason) = error, table.isAboutColumnToBe(reason) else { throw error }
             return ([], wantsCount ? 0 : nil)
@@ -87,19 +76,19 @@ struct ScriptTableAccess {
     }
 
     /// Deletes the rows that fulfil a query's conditions, each by a statement that has them in it.
-    private func sweep(_ ask: JSONValue, _ version: String?, _ table: TableRows) async throws(RowsError) -> JSONValue {
+    private func sweep(_ ask: AskedRows, _ table: TableRows) async throws(RowsError) -> ScriptReply {
         let narrowed = try narrowed(table, by: ask)
         // Whoever says which of them means these, and not those that come next.
-        let isBounded = ask["query"]?["top"]?.integerValue != nil || (ask["query"]?["skip"]?.integerValue ?? 0) > 0
+        let isBounded = ask.query?.top != nil || (ask.query?.skip ?? 0) > 0
         var gone: [Record] = []
         while true {
             let rows = try await page(ask, table, includesDeleted: false).rows
-            try Self.check(rows, have: version)
+            try Self.check(rows, have: ask.version)
             let before = gone.count
             for row in rows {
                 guard let id = row.id else { continue }
                 do throws(RowsError) {
-                    gone.append(try await narrowed.delete(id, ifVersion: version))
+                    gone.append(try await narrowed.delete(id, ifVersion: ask.version))
                 } catch .noRow {
                     // Another write has come between, and it is none of these any more.
                 }
@@ -107,27 +96,26 @@ struct ScriptTableAccess {
             if isBounded || rows.count < Self.swept || gone.count == before { break }
         }
         guard !gone.isEmpty else { throw .noRow }
-        return ScriptValues.reply(gone, count: nil, for: generation)
+        return .rows(gone, count: nil, generation)
     }
 
     /// Brings back the tombstones that fulfil a query's conditions.
-    private func restore(_ ask: JSONValue, _ version: String?, _ table: TableRows) async throws(RowsError) -> JSONValue
-    {
+    private func restore(_ ask: AskedRows, _ table: TableRows) async throws(RowsError) -> ScriptReply {
         let narrowed = try narrowed(table, by: ask)
         let rows = try await page(ask, table, includesDeleted: true).rows
             .filter { $0["deleted"] == .boolean(true) }
-        try Self.check(rows, have: version)
+        try Self.check(rows, have: ask.version)
         var back: [Record] = []
         for row in rows {
             guard let id = row.id else { continue }
             do throws(RowsError) {
-                back.append(try await narrowed.undelete(id, ifVersion: version))
+                back.append(try await narrowed.undelete(id, ifVersion: ask.version))
             } catch .noRow {
                 // Another write has come between, and it is none of these any more.
             }
         }
         guard !back.isEmpty else { throw .noRow }
-        return ScriptValues.reply(back, count: nil, for: generation)
+        return .rows(back, count: nil, generation)
     }
 
     /// Has nothing be written where a row has another version than the one that is demanded.
@@ -141,20 +129,16 @@ struct ScriptTableAccess {
     }
 
     /// The table, of whose rows a call knows only those that a query's conditions are true of.
-    private func narrowed(_ table: TableRows, by ask: JSONValue) throws(RowsError) -> TableRows {
+    private func narrowed(_ table: TableRows, by ask: AskedRows) throws(RowsError) -> TableRows {
         try table.one(where: try condition(of: ask))
     }
 
-    private func condition(of ask: JSONValue) throws(RowsError) -> String? {
+    private func condition(of ask: AskedRows) throws(RowsError) -> String? {
         do throws(QueryError) {
-            return try ScriptQuery.condition(of: ask["query"] ?? .null)
+            return try ask.query?.condition()
         } catch {
             throw .operation(.table(.query(error)))
         }
-    }
-
-    private static func id(_ value: JSONValue?) -> String? {
-        value?.textValue ?? value?.integerValue.map { String($0) }
     }
 
     /// The server's own columns are none of a script's business.
@@ -165,18 +149,18 @@ struct ScriptTableAccess {
         }
     }
 
-    private func failure(_ error: RowsError, of operation: String) -> JSONValue {
+    private func failure(_ error: RowsError, of operation: AskedRows.Operation) -> AskFailure {
         switch error {
-        case .noTable(let name): ScriptValues.failure("store", 500, "The table '\(name)' does not exist.")
+        case .noTable(let name): AskFailure(.store, 500, "The table '\(name)' does not exist.")
         // The Node SDK made no difference between a row that isn't there and one that has changed.
-        case .noRow where generation == .v2: ScriptValues.failure("unmatched", 404, "No records were updated")
-        case .noRow: ScriptValues.failure("missing", 404, "The item does not exist")
-        case .conflict(let row) where operation == "insert":
-            ScriptValues.failure("duplicate", 409, "An item with the same id already exists", row: row, for: generation)
+        case .noRow where generation == .v2: AskFailure(.unmatched, 404, "No records were updated")
+        case .noRow: AskFailure(.missing, 404, "The item does not exist")
+        case .conflict(let row) where operation == .insert:
+            AskFailure(.duplicate, 409, "An item with the same id already exists", row: row, for: generation)
         case .conflict(let row):
-            ScriptValues.failure("conflict", 412, "No records were updated", row: row, for: generation)
-        case .invalidID: ScriptValues.failure("bad", 400, "a row can't have this id")
-        case .operation(let error): ScriptValues.failure(error, for: generation)
+            AskFailure(.conflict, 412, "No records were updated", row: row, for: generation)
+        case .invalidID: AskFailure(.bad, 400, "a row can't have this id")
+        case .operation(let error): AskFailure(error)
         }
     }
 }

@@ -1,5 +1,4 @@
 public import Access
-import ByteText
 public import HTTPModel
 import JSONText
 public import TableOperations
@@ -41,26 +40,20 @@ public struct ScriptedAPIs: Sendable {
         of request: CurrentRequest?
     ) async throws -> Answer {
         let name = ScriptCallName(script: api.file, request: request?.http.fields["X-Request-Id"])
-        let message = [
-            JSONMember("kind", "api"), JSONMember("name", .string(api.name)),
-            JSONMember("generation", .string(request?.generation ?? "v2")),
-            JSONMember("path", .array(path.map { .string($0) })), JSONMember("body", .string(Base64.text(body))),
-            JSONMember("user", ScriptCaller.user(caller, request)),
-            JSONMember("request", ScriptCaller.request(request)),
-        ]
-        let errand = { @Sendable (ask: JSONValue) in
+        let task = ScriptTask(
+            kind: .api(name: api.name, path: path, body: body), caller: caller, request: request,
+            tables: api.generation == .v2 ? tables.names : [])
+        let errand = { @Sendable (ask: ScriptAsk) in
             await errands.reply(to: ask, tables, for: api.generation, by: caller)
         }
         if let serving = MiddlewareChain.serving {
             // The chain has the request, and answers by what its own functions say.
-            switch await serving.chain.run([JSONMember("kind", "api")], askedBy: serving.number, errand) {
+            switch await serving.chain.run(task, askedBy: serving.number, errand) {
             case .answered: return Answer(status: .noContent, fields: [], body: [])
             case let end: return try Self.answer(end, name)
             }
         }
-        let end = await host.call(
-            message + ScriptServices.told(of: tables, for: api.generation), named: name,
-            by: ScriptCaller.key(caller, request), errand)
+        let end = await host.call(task, named: name, by: ScriptCaller.key(caller, request), errand)
         return try Self.answer(end, name)
     }
 
@@ -70,49 +63,30 @@ public struct ScriptedAPIs: Sendable {
         case .lost(let reason): throw Fault(description: "\(name.script): its worker ended: \(reason)")
         case .busy: throw RowsError.operation(.table(.busy))
         case .answered(let answer):
-            let status = answer["status"]?.integerValue.flatMap { HTTPStatus(rawValue: Int(clamping: $0)) }
-            switch answer["kind"]?.textValue {
-            case "http":
-                return Answer(status: status ?? .internalServerError, fields: fields(answer), body: body(answer))
-            case "error":
+            switch answer.kind {
+            case .http(let status, let body):
+                return Answer(status: status ?? .internalServerError, fields: answer.fields, body: body ?? [])
+            case .error(let status, let message, let body, isMissing: _):
                 let status = status ?? .internalServerError
-                if let body = answer["body"], body != .null {
+                if let body {
                     var json = JSONWriter()
                     json.value(body)
                     return Answer(
                         status: status, fields: [("Content-Type", "application/json; charset=utf-8")], body: json.bytes)
                 }
-                throw Refusal(status, answer["message"]?.textValue ?? status.reasonPhrase)
+                throw Refusal(status, message ?? status.reasonPhrase)
             default:
                 throw Fault(description: ScriptAnswerFault.words(of: answer, in: name))
             }
         }
     }
 
-    /// The header fields of an answer, as its script has set them.
-    static func fields(_ answer: JSONValue) -> [(name: String, value: String)] {
-        (answer["headers"]?.elements ?? []).compactMap { pair in
-            guard let parts = pair.elements, parts.count == 2, let name = parts[0].textValue,
-                let value = parts[1].textValue
-            else { return nil }
-            return (name, value)
-        }
-    }
-
-    /// Its bytes.
-    static func body(_ answer: JSONValue) -> [UInt8] {
-        answer["body"]?.textValue.flatMap { Base64.decode($0.utf8, .standard) } ?? []
-    }
-
     /// Runs a job to its end.
     /// - Throws: why it failed.
     public func run(_ job: ScriptedJob, tables: ServerTables, within time: Duration) async throws(Fault) {
         let name = ScriptCallName(script: job.file, request: nil)
-        let message = [
-            JSONMember("kind", "job"), JSONMember("name", .string(job.name)),
-            JSONMember("user", ScriptCaller.user(.admin(nil), nil)),
-        ]
-        let end = await host.call(message, named: name, within: time) { ask in
+        let task = ScriptTask(kind: .job(name: job.name), caller: .admin(nil), request: nil)
+        let end = await host.call(task, named: name, within: time) { ask in
             await errands.reply(to: ask, tables, for: .v1, by: .admin(nil))
         }
         switch end {
@@ -120,8 +94,10 @@ public struct ScriptedAPIs: Sendable {
         case .lost(let reason): throw Fault(description: "\(name.script): its worker ended: \(reason)")
         case .busy(let reason): throw Fault(description: "\(name.script) could not be run: \(reason)")
         case .answered(let answer):
-            guard answer["kind"]?.textValue == "failed" || answer["kind"]?.textValue == "error" else { return }
-            throw Fault(description: ScriptAnswerFault.words(of: answer, in: name))
+            switch answer.kind {
+            case .failed, .error: throw Fault(description: ScriptAnswerFault.words(of: answer, in: name))
+            default: return
+            }
         }
     }
 }

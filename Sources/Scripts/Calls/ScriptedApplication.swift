@@ -27,20 +27,6 @@ public struct ScriptedApplication: Sendable {
         public let wantsBody: Bool
     }
 
-    /// What the server answers such a thing.
-    public struct Reply: Sendable {
-        let status: HTTPStatus
-        let fields: HTTPFields
-        let body: [UInt8]?
-
-        /// - Parameter body: nil where the chain needs not see it.
-        public init(_ status: HTTPStatus, _ fields: HTTPFields, body: [UInt8]?) {
-            self.status = status
-            self.fields = fields
-            self.body = body
-        }
-    }
-
     /// What a chain answers.
     public enum Answer: Sendable {
         /// All of it.
@@ -58,110 +44,65 @@ public struct ScriptedApplication: Sendable {
     ///   - serve: answers what the chain comes to.
     public func answer(
         _ request: HTTPRequest, caller: Principal, tables: @escaping @Sendable (Principal) -> ServerTables,
-        _ inHand: CurrentRequest?,
-        serve: @escaping @Sendable (Errand) async -> Reply
+        _ inHand: CurrentRequest, serve: @escaping @Sendable (Errand) async -> ScriptReply
     ) async throws -> Answer {
-        let name = ScriptCallName(script: "app.js", request: inHand?.http.fields["X-Request-Id"])
-        let isOperators = if case .admin = caller { true } else { false }
-        let isReading = request.method == .get || request.method == .head
-        let message = [
-            JSONMember("kind", "http"), JSONMember("operation", isReading ? "read" : "write"),
-            JSONMember("generation", .string(inHand?.generation ?? "v2")),
-            JSONMember("fields", Self.fields(inHand?.http.fields ?? request.fields, isOperators)),
-            JSONMember("body", .string(Base64.text(request.body))),
-            JSONMember("user", ScriptCaller.user(caller, inHand)),
-            JSONMember("request", ScriptCaller.line(inHand)),
-        ]
+        let name = ScriptCallName(script: "app.js", request: inHand.http.fields["X-Request-Id"])
+        let task = ScriptTask(
+            kind: .http(body: request.body), caller: caller, request: inHand, tables: tables(caller).names)
         let chain = MiddlewareChain()
         let found = FoundCaller(caller)
         let end = await host.call(
-            message + ScriptServices.told(of: tables(caller), for: .v2), named: name,
-            by: ScriptCaller.key(caller, inHand), through: chain
+            task, named: name, by: ScriptCaller.key(caller, inHand), through: chain
         ) { ask in
-            guard ask["do"]?.textValue == "serve" else {
+            guard case .serve(let left) = ask.kind else {
                 let caller = found.caller
                 return await errands.reply(to: ask, tables(caller), for: .v2, by: caller)
             }
-            guard let errand = Self.errand(ask, of: request) else {
-                return ScriptValues.failure("bad", 400, "the request that is left can't be read")
-            }
+            let errand = Self.errand(left, of: request)
             if let caller = errand.caller { found.caller = caller }
-            let serving = MiddlewareChain.Serving(chain: chain, number: ask["k"]?.integerValue ?? 0)
-            let reply = await MiddlewareChain.$serving.withValue(serving) { await serve(errand) }
-            return Self.json(reply)
+            let serving = MiddlewareChain.Serving(chain: chain, number: ask.number)
+            return await MiddlewareChain.$serving.withValue(serving) { await serve(errand) }
         }
         return try Self.answer(end, name)
     }
 
     private static func answer(_ end: ScriptHost.CallEnd, _ name: ScriptCallName) throws -> Answer {
         guard case .answered(let answer) = end else { return .whole(try ScriptedAPIs.answer(end, name)) }
-        switch answer["kind"]?.textValue {
-        case "unanswered": return .none
-        case "http" where answer["body"] == .null:
-            let status = answer["status"]?.integerValue.flatMap { HTTPStatus(rawValue: Int(clamping: $0)) }
-            return .kept(status ?? .internalServerError, fields: ScriptedAPIs.fields(answer))
+        switch answer.kind {
+        case .unanswered: return .none
+        case .http(let status, body: nil): return .kept(status ?? .internalServerError, fields: answer.fields)
         default: return .whole(try ScriptedAPIs.answer(end, name))
         }
     }
 
-    /// The fields of a request as they came, without the keys of the server's operators.
-    private static func fields(_ fields: HTTPFields, _ isOperators: Bool) -> JSONValue {
-        var pairs: [JSONValue] = []
-        for (name, value) in fields.all {
-            let folded = name.lowercased()
-            if folded == "x-zumo-master" || isOperators && folded == "authorization" { continue }
-            let value = folded == "cookie" ? ScriptCaller.cookies(value) : value
-            if !value.isEmpty { pairs.append([.string(name), .string(value)]) }
-        }
-        return .array(pairs)
-    }
-
     /// The request that a chain has left.
-    private static func errand(_ ask: JSONValue, of sent: HTTPRequest) -> Errand? {
-        guard let method = ask["method"]?.textValue.map({ HTTPMethod($0) }), let url = ask["url"]?.textValue
-        else { return nil }
+    private static func errand(_ left: AskedRequest, of sent: HTTPRequest) -> Errand {
         var request = sent
-        request.method = method
-        request.target = Array(url.utf8)
-        var changed: [JSONMember] = []
-        if case .object(let members)? = ask["set"] { changed = members }
-        let gone = (ask["gone"]?.elements ?? []).compactMap(\.textValue) + changed.map(\.name)
+        request.method = HTTPMethod(left.method)
+        request.target = Array(left.url.utf8)
+        let gone = left.gone + left.set.map(\.name)
         if !gone.isEmpty {
             let names = Set(gone.map { ExactText($0.lowercased()) })
             var fields = HTTPFields()
             for (name, value) in sent.fields.all where !names.contains(ExactText(name.lowercased())) {
                 if let name = HTTPFieldName(name) { fields.append(named: name, value) }
             }
-            for member in changed {
+            for member in left.set {
                 guard let name = HTTPFieldName(member.name), let value = member.value.textValue else { continue }
                 fields.append(named: name, value)
             }
             request.fields = fields
         }
-        if let body = ask["body"]?.textValue { request.body = Array(body.utf8) }
-        return Errand(
-            request: request, caller: ask["user"].map(caller), wantsBody: ask["wantsBody"]?.booleanValue ?? true)
+        if let body = left.body { request.body = Array(body.utf8) }
+        return Errand(request: request, caller: left.user.map(caller), wantsBody: left.wantsBody)
     }
 
     /// Who asks by the word of a chain: a user, or nobody. It makes nobody an admin.
     private static func caller(_ user: JSONValue) -> Principal {
         guard let id = user["id"]?.textValue, !id.isEmpty else { return .anonymous }
         var claims: [String: String] = [:]
-        if case .object(let members)? = user["claims"] {
-            for member in members { claims[member.name] = member.value.textValue }
-        }
+        for member in user.members("claims") { claims[member.name] = member.value.textValue }
         return .user(Principal.User(id: id, claims: claims))
-    }
-
-    private static func json(_ reply: Reply) -> JSONValue {
-        var pairs: [JSONValue] = []
-        for (name, value) in reply.fields.all { pairs.append([.string(name), .string(value)]) }
-        var members = [
-            JSONMember("ok", true), JSONMember("status", .integer(Int64(reply.status.rawValue))),
-            JSONMember("headers", .array(pairs)),
-        ]
-        if let body = reply.body { members.append(JSONMember("body", .string(Base64.text(body)))) }
-        return .object(members)
     }
 }
 
@@ -174,14 +115,5 @@ private final class FoundCaller: Sendable {
     var caller: Principal {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
-    }
-}
-
-extension Base64 {
-    /// Bytes as text.
-    static func text(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        appendStandard(bytes, to: &text)
-        return String(decoding: text, as: UTF8.self)
     }
 }

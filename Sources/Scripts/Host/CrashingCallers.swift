@@ -18,6 +18,9 @@ final class CrashingCallers: Sendable {
         }
     }
 
+    /// Whether there is none.
+    var isEmpty: Bool { since.withLock { $0.isEmpty } }
+
     /// Whether it is one.
     func has(_ caller: ExactText) -> Bool {
         since.withLock { since in

@@ -42,13 +42,8 @@ public final class ScriptHost: Sendable {
     private init(_ project: ScriptProject, _ limits: ScriptLimits, _ command: WorkerCommand) {
         self.project = project
         self.limits = limits
-        let load: JSONValue = [
-            "t": "load", "form": .string(project.form.rawValue), "root": .string(project.root),
-            "timeSeconds": .number(Double(limits.time.components.seconds)), "settings": .object([]), "marks": true,
-            "reports": .boolean(limits.reports),
-        ]
         let make = { @Sendable (heard: @escaping @Sendable (ScriptWorker.Event) -> Void) in
-            ScriptWorker(command, loading: load, limits: limits, heard)
+            ScriptWorker(command, loading: project, limits: limits, heard)
         }
         common = ScriptWorkerPool(size: 1, make)
         apart = ScriptWorkerPool(size: 0, restsAfter: CrashingCallers.time, make)
@@ -148,7 +143,7 @@ public final class ScriptHost: Sendable {
 
     /// What became of a call.
     enum CallEnd: Sendable {
-        case answered(JSONValue)
+        case answered(ScriptAnswer)
         /// It took longer than it may.
         case tooLong
         /// The worker ended under it; why.
@@ -165,33 +160,33 @@ public final class ScriptHost: Sendable {
     /// Has a script called.
     /// - Parameters:
     ///   - name: what the log calls it.
-    ///   - caller: whose call it is; nil for the server's own.
+    ///   - caller: whose call it is; nil for the server's own. Asked for where somebody has ended a worker lately.
     ///   - chain: what the server does in the call's name, where it is a whole request.
     ///   - answer: does what the script asks of the server.
     func call(
-        _ message: [JSONMember], named name: ScriptCallName, by caller: String? = nil, within time: Duration? = nil,
-        through chain: MiddlewareChain? = nil, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
+        _ task: ScriptTask, named name: ScriptCallName, by caller: @autoclosure () -> String? = nil,
+        within time: Duration? = nil, through chain: MiddlewareChain? = nil, _ answer: @escaping Answer
     ) async -> CallEnd {
         // With the script: others of the same address, whose scripts do no harm, have nothing to do with it.
-        let caller = caller.map { ExactText("\(name.script) \($0)") }
-        var isApart = caller.map(offenders.has) ?? false
+        func key() -> ExactText? { caller().map { ExactText("\(name.script) \($0)") } }
+        var isApart = offenders.isEmpty ? false : key().map(offenders.has) ?? false
         var isSuspect = false
         let (arrival, time) = (ContinuousClock.now, time ?? limits.time)
         for number in 0..<Self.mostBeginnings where ContinuousClock.now - arrival < time * 2 {
             if isApart { apart.resize(to: 1) }
             let lane = isApart ? apart : common
             let attempt = await begin(
-                message, named: name, in: lane, within: time, mayMove: number < Self.mostMoves, chain, answer)
+                task, named: name, in: lane, within: time, mayMove: number < Self.mostMoves, chain, answer)
             switch attempt {
             case .ended(let end): return end
             case .lost(let reason, let isCulprit):
-                if isCulprit { offended(caller) }
+                if isCulprit { offended(key()) }
                 return .lost(reason)
             case .moved(false): continue
             case .moved(true):
                 // Among those who do no harm it would end another worker.
                 if isSuspect {
-                    offended(caller)
+                    offended(key())
                     return .lost(lane.lastEnd ?? "its worker ended")
                 }
                 (isSuspect, isApart) = (true, true)
@@ -206,6 +201,16 @@ public final class ScriptHost: Sendable {
         apart.resize(to: 1)
     }
 
+    /// Does what a script asks.
+    typealias Answer = @Sendable (ScriptAsk) async -> ScriptReply
+
+    /// What whoever waits for a call is told.
+    private enum News {
+        /// It asks for something, and nobody sees to that yet.
+        case asked
+        case end(Attempt)
+    }
+
     /// What became of a call in one worker.
     private enum Attempt {
         case ended(CallEnd)
@@ -214,21 +219,23 @@ public final class ScriptHost: Sendable {
     }
 
     private func begin(
-        _ message: [JSONMember], named name: ScriptCallName, in lane: ScriptWorkerPool, within time: Duration,
-        mayMove: Bool, _ chain: MiddlewareChain?, _ answer: @escaping @Sendable (JSONValue) async -> JSONValue
+        _ task: ScriptTask, named name: ScriptCallName, in lane: ScriptWorkerPool, within time: Duration, mayMove: Bool,
+        _ chain: MiddlewareChain?, _ answer: @escaping Answer
     ) async -> Attempt {
         guard let worker = await worker(in: lane) else {
             return .ended(.busy(lane.lastEnd ?? "all workers are busy"))
         }
-        let (ends, ended) = AsyncStream.makeStream(of: Attempt.self, bufferingPolicy: .bufferingOldest(1))
-        let asks = ScriptRequestQueue()
-        let number = worker.begin(message, named: name, within: time, mayMove: mayMove) { event in
+        let (news, told) = AsyncStream.makeStream(of: News.self)
+        let asks = ScriptAskQueue(of: worker, chain, on: threads, answer)
+        let number = worker.begin(task, named: name, within: time, mayMove: mayMove) { call, event in
             switch event {
-            case .ask(let ask): asks.add(ask)
-            case .done(let end): ended.yield(.ended(.answered(end)))
-            case .late: ended.yield(.ended(.tooLong))
-            case .lost(let reason, let isCulprit): ended.yield(.lost(reason, isCulprit: isCulprit))
-            case .moved(let isSuspect): ended.yield(.moved(isSuspect: isSuspect))
+            case .ask(let ask): if asks.add(.ask(ask), of: call) { told.yield(.asked) }
+            case .operated(let operation, let end):
+                if asks.add(.operated(operation, end), of: call) { told.yield(.asked) }
+            case .done(let end): told.yield(.end(.ended(.answered(end))))
+            case .late: told.yield(.end(.ended(.tooLong)))
+            case .lost(let reason, let isCulprit): told.yield(.end(.lost(reason, isCulprit: isCulprit)))
+            case .moved(let isSuspect): told.yield(.end(.moved(isSuspect: isSuspect)))
             }
         }
         guard let number else {
@@ -237,57 +244,26 @@ public final class ScriptHost: Sendable {
             }
             return .moved(isSuspect: false)
         }
-        chain?.begin { members in
-            worker.send(.object([JSONMember("t", "operate"), JSONMember("id", .integer(Int64(number)))] + members))
+        chain?.begin { worker.send(.operate(call: number, ask: $0, operation: $1, $2)) }
+        defer {
+            asks.leave()
+            chain?.end()
         }
-        defer { chain?.end() }
-        // One thing after the other: a script that asks for thousands at once takes no more of the store than another. It
-        // goes on after the answer, as a script may send a notice a second later. The task knows what this one knows (whose
-        // request it is, and its trace), and waits at once: a call that asks for nothing wakes no thread.
-        Task.immediate(executorPreference: threads) { [asks = asks.all, isGivenUp = asks.isGivenUp, threads] in
-            for await ask in asks where !isGivenUp.isSet {
-                guard let chain else {
-                    Self.reply(to: ask, with: await answer(ask), to: worker)
-                    continue
-                }
-                if let reply = await chain.take(ask) {
-                    if let reply { Self.reply(to: ask, with: reply, to: worker) }
-                } else if ask["do"]?.textValue == "serve" {
-                    // What is asked by its operations is done meanwhile.
-                    Task(executorPreference: threads) { Self.reply(to: ask, with: await answer(ask), to: worker) }
-                } else {
-                    Self.reply(to: ask, with: await answer(ask), to: worker)
-                }
-            }
-        }
-        for await end in ends {
-            switch end {
-            case .ended(.tooLong):
-                asks.isGivenUp.set()
+        for await each in news {
+            switch each {
+            // Here, since what it is done for knows what this task knows: whose request it is, and its trace.
+            case .asked: asks.begin()
+            case .end(.ended(.tooLong)):
+                asks.giveUp()
                 if worker.release(number) { return .moved(isSuspect: false) }
                 worker.cancel(number, isLate: true)
-            case .moved: asks.isGivenUp.set()
-            default: break
+                return .ended(.tooLong)
+            case .end(let end):
+                if case .moved = end { asks.giveUp() }
+                return end
             }
-            return end
         }
         return .ended(.tooLong)
-    }
-
-    private static func reply(to ask: JSONValue, with answer: JSONValue, to worker: ScriptWorker) {
-        guard case .object(let members) = answer else { return }
-        let head = [
-            JSONMember("t", "reply"), JSONMember("id", ask["id"] ?? .null), JSONMember("k", ask["k"] ?? .null),
-        ]
-        guard !worker.send(.object(head + members)) else { return }
-        worker.send(
-            .object(
-                head + [
-                    JSONMember("ok", false),
-                    JSONMember(
-                        "error",
-                        ["code": "store", "message": "the answer is too large for the script", "status": 500]),
-                ]))
     }
 
     /// How long a call waits for a worker: where all have ended, the next one has to read the scripts first.
@@ -311,12 +287,11 @@ public final class ScriptHost: Sendable {
 
     private func take(_ event: ScriptWorker.Event, of worker: ScriptWorker?, in lane: ScriptWorkerPool?) {
         switch event {
-        case .loaded(let message):
+        case .loaded(let inventory, let words):
             let (isFirst, isStrange) = state.withLock { state -> (Bool, Bool) in
                 // Files have changed since: without its script a table would be open to more than it should.
-                if let read = state.read { return (false, read != message) }
-                state.read = message
-                state.inventory = ScriptInventory(message)
+                if let read = state.read { return (false, read != words) }
+                (state.inventory, state.read) = (inventory, words)
                 return (true, false)
             }
             if isStrange {
@@ -335,29 +310,4 @@ public final class ScriptHost: Sendable {
             lane.replace()
         }
     }
-}
-
-/// What a call asks of the server, in its order; it ends with whoever adds to it.
-private final class ScriptRequestQueue: Sendable {
-    let all: AsyncStream<JSONValue>
-    /// Whether nobody wants the call any more.
-    let isGivenUp = Flag()
-    private let added: AsyncStream<JSONValue>.Continuation
-
-    init() {
-        (all, added) = AsyncStream.makeStream(of: JSONValue.self)
-    }
-
-    deinit { added.finish() }
-
-    func add(_ ask: JSONValue) { added.yield(ask) }
-}
-
-/// Something that happens once.
-private final class Flag: Sendable {
-    private let flag = Atomic(false)
-
-    var isSet: Bool { flag.load(ordering: .acquiring) }
-
-    func set() { flag.store(true, ordering: .releasing) }
 }

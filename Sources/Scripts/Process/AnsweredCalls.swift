@@ -13,9 +13,10 @@ struct AnsweredCalls {
     }
 
     /// Forgets those that have answered so long ago.
-    mutating func forget(after time: Duration, now: ContinuousClock.Instant) {
+    /// - Returns: what is forgotten.
+    mutating func forget(after time: Duration, now: ContinuousClock.Instant) -> [ScriptWorker.Pending] {
         let old = order.prefix { now - $0.at > time }
-        for (number, _) in old { calls.removeValue(forKey: number) }
-        order.removeFirst(old.count)
+        defer { order.removeFirst(old.count) }
+        return old.compactMap { calls.removeValue(forKey: $0.number) }
     }
 }

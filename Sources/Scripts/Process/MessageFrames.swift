@@ -22,14 +22,10 @@ enum MessageFrames {
         return true
     }
 
-    /// A message with its length.
-    static func frame(_ message: JSONValue) -> [UInt8] {
-        var json = JSONWriter(capacity: 512)
-        json.raw("\u{0}\u{0}\u{0}\u{0}")
-        json.value(message)
-        var bytes = json.bytes
-        writeLength(of: &bytes)
-        return bytes
+    /// A message behind four bytes that take its length.
+    static func closed(_ frame: consuming [UInt8]) -> [UInt8] {
+        writeLength(of: &frame)
+        return frame
     }
 
     /// Adds a number to a message as its last member.

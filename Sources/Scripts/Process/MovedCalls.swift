@@ -1,4 +1,3 @@
-import JSONText
 import Synchronization
 
 // Which calls a worker gives back, to be begun in another one: what it has not come to, and what has done nothing that
@@ -27,8 +26,8 @@ extension ScriptWorker {
             return (moved, isLong)
         }
         for (number, call) in moved {
-            if isLong { send(["t": "cancel", "id": .integer(Int64(number))]) }
-            call.heard(.moved(isSuspect: false))
+            if isLong { send(.cancel(call: number)) }
+            call.heard(number, .moved(isSuspect: false))
         }
         retireIfIdle()
     }
@@ -48,7 +47,7 @@ extension ScriptWorker {
             if isBegun { state.isRetiring = true }
             return true
         }
-        if isFree { send(["t": "cancel", "id": .integer(Int64(number))]) }
+        if isFree { send(.cancel(call: number)) }
         return isFree
     }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import JSONText
 import Platform
 import Synchronization
 import WorkThreads
@@ -30,12 +29,12 @@ final class ScriptWorker: Sendable {
 
     /// Begins a process.
     init(
-        _ command: WorkerCommand, loading message: JSONValue, limits: ScriptLimits,
+        _ command: WorkerCommand, loading project: ScriptProject, limits: ScriptLimits,
         _ heard: @escaping @Sendable (Event) -> Void
     ) {
         self.limits = limits
         self.heard = heard
-        send(message)
+        send(.load(project, reports: limits.reports))
         NamedThread.start("zumod-script") { self.run(command) }
     }
 
@@ -81,13 +80,11 @@ final class ScriptWorker: Sendable {
     ///   - mayMove: whether it is given away where the worker doesn't answer.
     /// - Returns: its number; nil where the worker takes no more.
     func begin(
-        _ message: [JSONMember], named name: ScriptCallName, within time: Duration, mayMove: Bool,
-        _ heard: @escaping @Sendable (CallEvent) -> Void
+        _ task: ScriptTask, named name: ScriptCallName, within time: Duration, mayMove: Bool, _ heard: @escaping Heard
     ) -> Int? {
-        let isReading = message.contains { $0.name == "operation" && $0.value == "read" }
         let call = Pending(
-            heard: heard, name: name, deadline: .now + time, isReading: isReading, mayMove: mayMove)
-        var frame = MessageFrames.frame(.object([JSONMember("t", "call")] + message))
+            heard: heard, name: name, deadline: .now + time, isReading: task.isReading, mayMove: mayMove)
+        var frame = ServerMessage.call(task).frame
         // Calls are sent in the order of their numbers, or the worker would seem not to have begun one that it has.
         return sending.withLock { _ in
             let number = state.withLock { state -> Int? in
@@ -112,8 +109,8 @@ final class ScriptWorker: Sendable {
     /// Sends a message.
     /// - Returns: false where too much waits already, or the worker is gone.
     @discardableResult
-    func send(_ message: JSONValue) -> Bool {
-        let bytes = MessageFrames.frame(message)
+    func send(_ message: ServerMessage) -> Bool {
+        let bytes = message.frame
         return sending.withLock { _ in sendInTurn(bytes) }
     }
 
@@ -145,7 +142,7 @@ final class ScriptWorker: Sendable {
             return true
         }
         guard isKnown else { return }
-        send(["t": "cancel", "id": .integer(Int64(number))])
+        send(.cancel(call: number))
         retireIfIdle()
     }
 
@@ -178,12 +175,14 @@ final class ScriptWorker: Sendable {
     func look() {
         let time = state.withLock { $0.process }?.scriptTime
         let now = ContinuousClock.now
-        var late: [@Sendable (CallEvent) -> Void] = []
+        var late: [(Int, Heard)] = []
+        // They go when nobody is kept waiting for that.
+        let forgotten = state.withLock { $0.answered.forget(after: limits.time, now: now) }
+        defer { withExtendedLifetime(forgotten) {} }
         let (process, stuck, asks) = state.withLock { state -> (WorkerProcess?, String?, Bool) in
-            state.answered.forget(after: limits.time, now: now)
             for (number, call) in state.calls where now > call.deadline && !call.isLate {
                 state.calls[number]?.isLate = true
-                late.append(call.heard)
+                late.append((number, call.heard))
             }
             state.note(time)
             let silence = state.isHeard ? .zero : state.silence
@@ -199,9 +198,9 @@ final class ScriptWorker: Sendable {
             if asks { state.askedAt = now }
             return (state.process, stuck, asks)
         }
-        for heard in late { heard(.late) }
+        for (number, heard) in late { heard(number, .late) }
         guard let process else { return }
-        if asks { send(["t": "ping", "n": 1]) }
+        if asks { send(.ping) }
         let megabytes = process.residentBytes >> 20
         if megabytes > limits.processMegabytes {
             end(because: "it took \(megabytes) MiB of memory, and scripts.memoryMegabytes is \(limits.memoryMegabytes)")
@@ -213,7 +212,7 @@ final class ScriptWorker: Sendable {
 
     func retireIfIdle() {
         let isOver = state.withLock { $0.isRetiring && $0.calls.isEmpty && $0.answered.isEmpty }
-        if isOver { send(["t": "end"]) }
+        if isOver { send(.end) }
     }
 
     // MARK: Its threads
@@ -235,7 +234,7 @@ final class ScriptWorker: Sendable {
         NamedThread.start("zumod-script-log") { self.takeLines(of: process) }
         var reader = MessageReader(process.channel)
         while let message = reader.next({ state.withLock { $0.isHeard = true } }) {
-            take(message)
+            if let message = WorkerMessage(message) { take(message) }
             state.withLock { $0.isHeard = false }
         }
         // Whatever it has begun ends with it.
@@ -313,81 +312,70 @@ final class ScriptWorker: Sendable {
         for (number, call) in calls {
             let isBegun = marks.map { number <= $0.begun } ?? false
             if number == culprit || call.hasActed || isBegun && marks?.hasActed(number) == true {
-                call.heard(.lost(reason, isCulprit: number == culprit))
+                call.heard(number, .lost(reason, isCulprit: number == culprit))
             } else {
-                call.heard(.moved(isSuspect: isBegun && culprit == nil))
+                call.heard(number, .moved(isSuspect: isBegun && culprit == nil))
             }
         }
         heard(.ended(left ?? reason, isExpected: isExpected && left == nil))
     }
 
-    private func take(_ message: JSONValue) {
+    private func take(_ message: WorkerMessage) {
         // A worker that has much to say is alive.
         state.withLock { state in
             state.heardAt = .now
             if state.askedAt != nil { state.askedAt = .now }
         }
-        let number = message["id"]?.integerValue.map { Int($0) }
-        switch message["t"]?.textValue {
-        case "reading": state.withLock { $0.reading = message["file"]?.textValue }
-        case "loaded":
+        switch message {
+        case .reading(let file): state.withLock { $0.reading = file }
+        case .loaded(let inventory, let words):
             // Whoever began it may not want what it has read.
-            heard(.loaded(message))
+            heard(.loaded(inventory, words))
             state.withLock { $0.isLoaded = true }
-        case "pong":
+        case .pong:
             state.withLock { state in
                 state.askedAt = nil
                 state.heardAt = .now
                 state.late = nil
             }
-        case "log":
+        case .log(let number, let level, let text):
             let name = number.flatMap { number in state.withLock { $0.call(number)?.name } }
-            heard(
-                .line(
-                    ScriptLogLine(
-                        level: message["level"]?.textValue.flatMap(ScriptLogLine.Level.init(rawValue:)) ?? .info,
-                        text: message["text"]?.textValue ?? "", call: name)))
-        case "broken":
-            let stack = message["stack"]?.textValue ?? message["message"]?.textValue ?? "?"
+            heard(.line(ScriptLogLine(level: level, text: text, call: name)))
+        case .broken(let stack):
             state.withLock { state in
                 if state.verdict == nil { state.left = "a script left an error to nobody: \(stack)" }
                 if !state.isLoaded { state.verdict = state.left }
             }
             heard(.leaving)
             retire()
-        case "ask":
-            let call = number.flatMap { number in
-                state.withLock { state -> Pending? in
-                    if state.calls[number]?.mayChange(by: message) == true { state.calls[number]?.hasActed = true }
-                    return state.call(number)
-                }
+        case .ask(let number, let ask):
+            let call = state.withLock { state -> Pending? in
+                if state.calls[number]?.mayChange(by: ask) == true { state.calls[number]?.hasActed = true }
+                return state.call(number)
             }
-            if let call {
-                call.heard(.ask(message))
-            } else if let number {
-                // Forgotten here, it needs not be kept there.
-                send(["t": "cancel", "id": .integer(Int64(number))])
+            tell(call, number, .ask(ask))
+        case .operated(let number, let operation, let answer):
+            tell(state.withLock { $0.call(number) }, number, .operated(operation, answer))
+        case .skipped(let number):
+            let call = state.withLock { state -> Pending? in
+                guard let call = state.calls.removeValue(forKey: number) else { return nil }
+                state.load -= 1
+                return call
             }
-        case "skipped":
-            let call = number.flatMap { number in
-                state.withLock { state -> Pending? in
-                    guard let call = state.calls.removeValue(forKey: number) else { return nil }
-                    state.load -= 1
-                    return call
-                }
+            call?.heard(number, .moved(isSuspect: false))
+        case .done(let number, let answer):
+            let call = state.withLock { state -> Pending? in
+                guard let call = state.calls.removeValue(forKey: number) else { return nil }
+                state.answered.add(number, call)
+                state.load -= 1
+                return call
             }
-            call?.heard(.moved(isSuspect: false))
-        case "done":
-            let heard = number.flatMap { number in
-                state.withLock { state -> (@Sendable (CallEvent) -> Void)? in
-                    guard let call = state.calls.removeValue(forKey: number) else { return nil }
-                    state.answered.add(number, call)
-                    state.load -= 1
-                    return call.heard
-                }
-            }
-            heard?(.done(message["answer"] ?? .null))
-        default: break
+            call?.heard(number, .done(answer))
         }
+    }
+
+    /// Tells a call what its script says. One that is forgotten here needs not be kept there.
+    private func tell(_ call: Pending?, _ number: Int, _ event: CallEvent) {
+        if let call { call.heard(number, event) } else { send(.cancel(call: number)) }
     }
 }

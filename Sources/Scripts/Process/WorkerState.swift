@@ -5,7 +5,7 @@ extension ScriptWorker {
     /// What becomes of a worker, as whoever began it hears of it.
     enum Event: Sendable {
         /// It has read the scripts.
-        case loaded(JSONValue)
+        case loaded(ScriptInventory, JSONValue)
         /// A line for the log.
         case line(ScriptLogLine)
         /// It takes no further call, as what it has read may be half changed.
@@ -17,9 +17,11 @@ extension ScriptWorker {
     /// What a call in a worker hears.
     enum CallEvent: Sendable {
         /// The script wants something of the server.
-        case ask(JSONValue)
+        case ask(ScriptAsk)
+        /// The script of an operation is done that the server has come to by what the script has asked.
+        case operated(Int64, ScriptAnswer)
         /// The script is done.
-        case done(JSONValue)
+        case done(ScriptAnswer)
         /// The worker ended under it. A culprit's own code was what ended it.
         case lost(String, isCulprit: Bool)
         /// It has taken longer than it may.
@@ -29,9 +31,12 @@ extension ScriptWorker {
         case moved(isSuspect: Bool)
     }
 
+    /// Hears of a call by its number.
+    typealias Heard = @Sendable (Int, CallEvent) -> Void
+
     /// A call that is under way, or may still ask for something.
     struct Pending {
-        let heard: @Sendable (CallEvent) -> Void
+        let heard: Heard
         let name: ScriptCallName
         /// When it will have taken longer than it may.
         let deadline: ContinuousClock.Instant
@@ -44,13 +49,12 @@ extension ScriptWorker {
         /// Whether it has asked for something that may have changed something.
         var hasActed = false
 
-        func mayChange(by ask: JSONValue) -> Bool {
-            switch ask["do"]?.textValue {
-            case "execute": !isReading
-            case "table": ask["operation"] != "read"
-            case "serve": ask["method"] != "GET"
-            case "operated": false
-            default: true
+        func mayChange(by ask: ScriptAsk) -> Bool {
+            switch ask.kind {
+            case .execute: !isReading
+            case .table(let rows): rows.operation != .read
+            case .serve(let request): request.method != "GET"
+            case .sql, .push: true
             }
         }
     }

@@ -86,7 +86,7 @@ class Call {
   operate(message) {
     const ask = this.asks.get(message.k);
     const end = (answer) => {
-      if (!this.isCancelled) this.channel.send({ t: 'ask', id: this.id, do: 'operated', op: message.op, answer });
+      if (!this.isCancelled) this.channel.send({ t: 'operated', id: this.id, op: message.op, answer });
     };
     this.run(async () => {
       try {

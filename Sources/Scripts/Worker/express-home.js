@@ -99,7 +99,7 @@ function dress(req, res, app) {
 function exchangeOf(call, app) {
   const { request, body } = call.message;
   const exchange = makeExchange({
-    method: request.method, url: request.url, headers: request.headers, body: Buffer.from(body ?? '', 'base64'),
+    method: request.method, url: request.url, fields: request.fields, body: Buffer.from(body ?? '', 'base64'),
     address: request.address, isSecured: request.secured,
   });
   dress(exchange.req, exchange.res, app);

@@ -29,11 +29,17 @@ class Wire extends Duplex {
   setNoDelay() {}
 }
 
+/** Header fields as pairs, out of their lines. */
+const pairsOf = (fields = '') => fields.split('\r\n').filter(Boolean).map((line) => {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon), line.slice(colon + 1).trim()];
+});
+
 /**
- * @param {[string, string][] | object} headers as they came
+ * @param {string} [fields] as they came, line by line
  * @param {Buffer} [body] the bytes
  */
-function makeExchange({ method, url, headers, body, address, isSecured = false }) {
+function makeExchange({ method, url, fields, body, address, isSecured = false }) {
   const wire = new Wire(address, isSecured);
   const req = new http.IncomingMessage(wire);
   req.method = method;
@@ -43,8 +49,8 @@ function makeExchange({ method, url, headers, body, address, isSecured = false }
   req.httpVersionMajor = 1;
   req.httpVersionMinor = 1;
   // The length is that of the bytes that are here, which may have come in another coding.
-  const raw = (Array.isArray(headers) ? headers : Object.entries(headers))
-    .map(([name, value]) => [name, name.toLowerCase() === 'content-length' ? String(body?.length ?? 0) : value]).flat();
+  const raw = pairsOf(fields)
+    .flatMap(([name, value]) => [name, name.toLowerCase() === 'content-length' ? String(body?.length ?? 0) : value]);
   // Which fields may come twice, and how they are joined then, Node knows.
   req._addHeaderLines(raw, raw.length);
   req.rawHeaders = raw;
@@ -80,10 +86,8 @@ function makeExchange({ method, url, headers, body, address, isSecured = false }
     },
     /** The fields of the response, as pairs, without those that frame it. */
     get headers() {
-      return (res._header ?? '').split('\r\n').slice(1).filter(Boolean).map((line) => {
-        const colon = line.indexOf(':');
-        return [line.slice(0, colon), line.slice(colon + 1).trim()];
-      }).filter(([name]) => !FRAMING.has(name.toLowerCase()));
+      const head = res._header ?? '';
+      return pairsOf(head.slice(head.indexOf('\n') + 1)).filter(([name]) => !FRAMING.has(name.toLowerCase()));
     },
   };
 }
@@ -128,4 +132,4 @@ function answerOf(exchange) {
   };
 }
 
-module.exports = { lazyExchange, makeExchange, answerOf };
+module.exports = { lazyExchange, makeExchange, answerOf, pairsOf };

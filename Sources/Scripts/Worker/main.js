@@ -49,7 +49,7 @@ async function load(message) {
 function take(message) {
   switch (message.t) {
     case 'ping':
-      return channel.send({ t: 'pong', n: message.n });
+      return channel.send({ t: 'pong' });
     case 'load':
       return void load(message).catch(broken);
     case 'call':
@@ -92,7 +92,7 @@ function broken(error) {
   if (call) return call.fail(brokenBy(error, project.root));
   if (isBroken) return;
   isBroken = true;
-  channel.send({ t: 'broken', message: String(error?.message ?? error), stack: String(error?.stack ?? error) });
+  channel.send({ t: 'broken', stack: String(error?.stack ?? error) });
   if (!isLoaded) channel.flush(() => leave(1));
 }
 

@@ -6,6 +6,7 @@
 const { home, queryOf } = require('./express-home');
 const { CALL } = require('./calls');
 const { sameValue } = require('./changes');
+const { pairsOf } = require('./http-exchange');
 const { makeContext } = require('./v2-context');
 const { named } = require('./plain-address');
 const { handlersFor, runAPI } = require('./v2-api');
@@ -69,7 +70,7 @@ function apiRouter(project, express, configuration) {
   const router = express.Router();
   router.use('/:api', (req, res, next) => {
     const api = ownOf(project.apis, req.params.api, configuration);
-    if (!api?.handlers || req[CALL].message.api === api) return next();
+    if (!api?.handlers) return next();
     const isBelow = req.path !== '/';
     if (isBelow && !api.mounts) return pass(api, req, next);
     const verb = req.method === 'HEAD' ? 'get' : req.method.toLowerCase();
@@ -194,7 +195,7 @@ function serve(req, res, next, path, operate) {
     if (state.isPassed) return next(state.error);
     if (res.headersSent || res.writableEnded) return undefined;
     res.statusCode = reply.status;
-    for (const [name, value] of reply.headers) {
+    for (const [name, value] of pairsOf(reply.fields)) {
       const field = name.toLowerCase();
       if (field === 'vary') res.vary(value);
       else if (!PLACES.includes(field) || !path.startsWith('/tables/')) res.set(name, value);

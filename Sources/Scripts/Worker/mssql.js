@@ -18,7 +18,7 @@ async function run(sql, values) {
   const parameters = given.length === 1 && isPlain(given[0]) ? [] : given;
   try {
     const { results } = await call.ask({ do: 'sql', sql, parameters: parameters.map((value) => value ?? null) });
-    const nothing = { rows: [], dates: [], affected: 0 };
+    const nothing = { columns: [], rows: [], dates: [], affected: 0 };
     return results.findLast((result) => result.rows.length > 0) ?? results.at(-1) ?? nothing;
   } catch (error) {
     throw errorOf(error);
@@ -52,7 +52,7 @@ const connection = {
   queryRaw(sql, ...rest) {
     const { values, callbacks } = split(rest);
     return callingBack(run(sql, values).then((result) => {
-      const names = result.columns ?? Object.keys(result.rows[0] ?? {});
+      const names = result.columns;
       return {
         meta: names.map((name) => ({ name })),
         rows: result.rows.map((row) => names.map((name) => revive(row, result.dates)[name])),

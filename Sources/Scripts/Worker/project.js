@@ -10,11 +10,10 @@ const { linesOfData } = require('./written-lines');
 
 class Project {
   /** @param {(file: string) => void} [note] hears of each file before it is read */
-  constructor({ form, root, settings }, note = () => {}) {
+  constructor({ form, root }, note = () => {}) {
     this.note = note;
     this.form = form;
     this.root = root;
-    this.settings = settings ?? {};
     /** By name in lower case: `{ name, file, generation, operations, definition, undeletesByUpdate, run(call) }`. */
     this.tables = new Map();
     /** By name in lower case: `{ name, file, generation, verbs, run(call) }`. */
@@ -206,13 +205,14 @@ class Project {
 
   /** Answers a call. */
   run(call) {
-    const { kind, table, name } = call.message;
-    if (kind === 'http') return require('./v2-app').answerBy(call, this);
-    const script = kind === 'table' ? this.tables.get(table.toLowerCase())
-      : kind === 'api' ? this.apis.get(name.toLowerCase())
-        : this.jobs.get(name);
-    if (!script) throw new Error(`there is no script for ${kind} ${table ?? name}`);
-    return script.run(call);
+    const { message } = call;
+    switch (message.kind) {
+      case 'table': return this.tables.get(message.table.toLowerCase()).run(call);
+      case 'api': return this.apis.get(message.name.toLowerCase()).run(call);
+      case 'job': return this.jobs.get(message.name).run(call);
+      case 'http': return require('./v2-app').answerBy(call, this);
+    }
+    throw new Error(`there are no calls of the kind ${message.kind}`);
   }
 }
 

@@ -106,12 +106,8 @@ class Query {
 
   /** All conditions as one text, the client's first: for scripts to look at. The server gets them apart, and reads each. */
   get filter() {
-    return this.joined(inBrackets);
-  }
-
-  joined(write) {
     if (!this.added.length) return this.parts.filter || null;
-    return [this.parts.filter, ...this.added].filter(Boolean).map(write).join(' and ');
+    return [this.parts.filter, ...this.added].filter(Boolean).map(inBrackets).join(' and ');
   }
 
   /** Whether there is any condition. */
@@ -194,8 +190,8 @@ class Query {
   }
 
   toMessage() {
-    const filter = this.joined((text) => `(${text})`);
-    return { ...this.parts, filter, own: this.parts.filter, added: [...this.added] };
+    const { filter: own, ...parts } = this.parts;
+    return { ...parts, own, added: [...this.added] };
   }
 
   /** The query as OData, for scripts that look at it. */

@@ -107,8 +107,8 @@ const tables = {
   getTable,
   /** The table whose script runs. */
   get current() {
-    const name = current()?.message.table;
-    return name ? getTable(name) : undefined;
+    const message = current()?.message;
+    return message?.kind === 'table' ? getTable(message.table) : undefined;
   },
 };
 

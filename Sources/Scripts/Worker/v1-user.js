@@ -9,18 +9,13 @@ const LEVELS = { anonymous: 'anonymous', application: 'anonymous', user: 'authen
 /** What logins are called in `getIdentities`, where tokens have other names for them. */
 const PROVIDERS = { microsoftaccount: 'microsoft', windowslive: 'microsoft', live: 'microsoft' };
 
-/** What each login said, by its provider; for nobody an empty one, as scripts look into it without asking. */
+/** What the login said, by its provider; for nobody an empty one, as scripts look into it without asking. */
 function identitiesOf(user) {
-  if (!user?.id) return {};
-  const identities = {};
-  const said = user.identities ?? (user.provider ? { [user.provider]: { ...user.claims } } : {});
-  for (const name of Object.keys(said)) {
-    const provider = PROVIDERS[name.toLowerCase()] ?? name;
-    identities[provider] = { userId: user.id, ...said[name] };
-    const token = identities[provider].accessToken ?? identities[provider].access_token;
-    if (token !== undefined) identities[provider].accessToken = token;
-  }
-  return identities;
+  if (!user?.id || !user.provider) return {};
+  const identity = { userId: user.id, ...user.claims };
+  const token = identity.accessToken ?? identity.access_token;
+  if (token !== undefined) identity.accessToken = token;
+  return { [PROVIDERS[user.provider.toLowerCase()] ?? user.provider]: identity };
 }
 
 function userOf({ user }) {

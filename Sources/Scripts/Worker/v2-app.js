@@ -103,11 +103,11 @@ function isGuarded(root) {
 
 /** Answers a request by the application that would have listened. */
 async function answerBy(call, project) {
-  const { request, fields, body, generation } = call.message;
+  const { request, body, generation } = call.message;
   const bytes = Buffer.from(body ?? '', 'base64');
   const isReplacement = request.method === 'PUT' && generation === 'v3' && meantBy(request.url, project)?.live;
   const exchange = makeExchange({
-    method: isReplacement ? 'PATCH' : request.method, url: plainAddress(request.url), headers: fields, body: bytes,
+    method: isReplacement ? 'PATCH' : request.method, url: plainAddress(request.url), fields: request.fields, body: bytes,
     address: request.address, isSecured: request.secured,
   });
   exchange.body = bytes;

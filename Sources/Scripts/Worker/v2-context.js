@@ -42,22 +42,22 @@ const pairsOf = (claims) => Object.keys(claims).flatMap((typ) => [claims[typ]].f
 /** Who asks; undefined for nobody. */
 function userOf({ user }) {
   if (!user?.id) return undefined;
-  const identities = {};
-  for (const provider of Object.keys(user.identities ?? {})) {
-    identities[provider] = {
-      ...user.identities[provider], provider_name: provider, user_id: user.id,
+  const { id, provider } = user;
+  const identities = provider ? {
+    [provider]: {
+      userId: id, ...user.claims, provider_name: provider, user_id: id,
       claims: shortened(user.claims), user_claims: pairsOf({ ...claimsOf(user.token), ...user.claims }),
-    };
-  }
+    },
+  } : {};
   return {
-    id: user.id,
+    id,
     token: user.token,
     claims: { ...claimsOf(user.token), ...user.claims },
     // With a callback or a promise; for one provider, or for all.
-    getIdentity(provider, callback) {
-      const name = typeof provider === 'string' ? provider.toLowerCase() : undefined;
+    getIdentity(first, callback) {
+      const name = typeof first === 'string' ? first.toLowerCase() : undefined;
       const given = name ? { [name]: identities[name] } : identities;
-      const done = typeof provider === 'function' ? provider : callback;
+      const done = typeof first === 'function' ? first : callback;
       done?.(null, given);
       return Promise.resolve(given);
     },

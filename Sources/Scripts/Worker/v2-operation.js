@@ -31,7 +31,7 @@ function runTable(call, message, table, project, exchange) {
 function runWith(call, message, table, project, exchange) {
   const { live } = table;
   const isByUpdate = message.operation === 'undelete' && undeletesByUpdate(live);
-  const operation = new Operation(call, message.op);
+  const operation = new Operation(call, message.t === 'operate' ? message.op : undefined);
   const context = exchange.context ?? exchange.req.azureMobile;
   addOperation(context, call, message, operation, table, project);
   // The script of updates looks for an item; nothing that it says of it is written.
@@ -50,7 +50,7 @@ function runAlone(call, message, table, project) {
   let body;
   const exchange = lazyExchange(() => {
     const made = makeExchange({
-      method: request?.method ?? 'GET', url: request?.url ?? '/', headers: request?.headers ?? {},
+      method: request?.method ?? 'GET', url: request?.url ?? '/', fields: request?.fields,
       address: request?.address, isSecured: request?.secured,
     });
     const { req, res } = made;
@@ -78,9 +78,9 @@ function runAlone(call, message, table, project) {
 const HEADERS_OF_BODIES = ['content-type', 'content-length', 'etag'];
 
 function headersOf(res) {
-  return Object.fromEntries(res.getRawHeaderNames()
+  return res.getRawHeaderNames()
     .filter((name) => !HEADERS_OF_BODIES.includes(name.toLowerCase()))
-    .map((name) => [name, String(res.getHeader(name))]));
+    .map((name) => [name, String(res.getHeader(name))]);
 }
 
 /** What a script wrote into the response itself, as the server is to write it in the form of its client's generation. */

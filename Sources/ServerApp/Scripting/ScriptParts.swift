@@ -47,7 +47,7 @@ struct ScriptParts {
             ) { errand in
                 let response = await passage.serve(errand.request, errand.caller)
                 let body = errand.wantsBody ? response.body.joined ?? [] : nil
-                return ScriptedApplication.Reply(response.status, response.fields, body: body)
+                return .served(response.status, response.fields, body: body)
             }
             switch answer {
             case .none: return .left
@@ -93,7 +93,7 @@ struct ScriptParts {
 
 /// What scripts send to devices: it is logged, since no service of Azure's is left to take it.
 enum ScriptPush {
-    static func take(_ message: JSONValue, for service: String, _ logger: Log) -> JSONValue {
+    static func take(_ message: JSONValue, for service: String, _ logger: Log) -> ScriptReply {
         var json = JSONWriter()
         json.value(message)
         logger.notice(
@@ -101,6 +101,6 @@ enum ScriptPush {
             members: [
                 "service": "\(service)", "message": "\(String(decoding: json.bytes.prefix(4096), as: UTF8.self))",
             ])
-        return ["ok": true, "result": ["isSuccessful": true]]
+        return .pushed(["isSuccessful": true])
     }
 }

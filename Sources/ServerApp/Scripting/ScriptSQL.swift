@@ -16,9 +16,9 @@ struct ScriptSQL {
     ///   - isOperators: whether no user asks for it.
     func reply(
         to text: String, _ parameters: JSONValue, _ generation: ScriptGeneration, isOperators: Bool
-    ) async -> JSONValue {
+    ) async -> ScriptReply {
         guard let store = store as? any StatementStore else {
-            return Self.failure("store", 501, "the database runs no SQL of scripts")
+            return .failed(AskFailure(.store, 501, "the database runs no SQL of scripts"))
         }
         var script = StatementScript(text, prefixesSystemColumns: generation == .v1, asker: "scripts")
         script.isOperators = isOperators
@@ -29,16 +29,18 @@ struct ScriptSQL {
         default: break
         }
         do throws(StatementError) {
-            return ["ok": true, "results": .array(try await store.run(script).map(Self.json))]
+            return .results(try await store.run(script))
         } catch {
-            switch error {
-            // Nobody but the script's author can do anything about it.
-            case .refused(let fault): return Self.failure("store", 500, fault.description)
-            case .duplicate(let detail): return Self.failure("duplicate", 409, detail)
-            case .store(.timeout): return Self.failure("store", 500, Self.tooLong)
-            case .store(.tooLarge): return Self.failure("store", 500, Self.tooMuch)
-            case .store(let error): return Self.failure("store", 500, ThrownError.words(error))
-            }
+            let failure =
+                switch error {
+                // Nobody but the script's author can do anything about it.
+                case .refused(let fault): AskFailure(.store, 500, fault.description)
+                case .duplicate(let detail): AskFailure(.duplicate, 409, detail)
+                case .store(.timeout): AskFailure(.store, 500, Self.tooLong)
+                case .store(.tooLarge): AskFailure(.store, 500, Self.tooMuch)
+                case .store(let error): AskFailure(.store, 500, ThrownError.words(error))
+                }
+            return .failed(failure)
         }
     }
 
@@ -49,37 +51,11 @@ struct ScriptSQL {
         "the SQL calculates, answers or writes more than it may; nothing of it is done. Do it in smaller pieces "
         + "(WHERE id IN (SELECT TOP 1000 id FROM ...))"
 
-    private static func failure(_ code: String, _ status: Int64, _ message: String) -> JSONValue {
-        [
-            "ok": false,
-            "error": [
-                "code": .string(code), "status": .integer(status), "message": .string(message), "row": .null,
-            ],
-        ]
-    }
-
     /// A parameter; what is no plain value goes as its JSON, which nothing takes for SQL.
     private static func value(_ json: JSONValue) -> Value {
         if let property = Record(json: [JSONMember("value", json)])?.properties.first { return property.value }
         var writer = JSONWriter()
         writer.value(json)
         return .text(String(decoding: writer.bytes, as: UTF8.self))
-    }
-
-    private static func json(_ result: StatementResult) -> JSONValue {
-        // A column without a name can't be asked for but by its place.
-        let names = result.columns.enumerated().map { $1.isEmpty ? "column\($0 + 1)" : $1 }
-        var dates: [String] = []
-        let rows = result.rows.map { row in
-            JSONValue.object(
-                zip(names, row).map { name, value in
-                    if case .date = value, !dates.contains(name) { dates.append(name) }
-                    return JSONMember(name, ScriptValues.json(value))
-                })
-        }
-        return [
-            "columns": .array(names.map { .string($0) }), "rows": .array(rows),
-            "dates": .array(dates.map { .string($0) }), "affected": .integer(Int64(result.affected)),
-        ]
     }
 }

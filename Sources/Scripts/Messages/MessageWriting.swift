@@ -1,0 +1,87 @@
+import ByteText
+import JSONText
+import OData
+import Tables
+
+// The members of messages. A member without a value is left out.
+extension JSONWriter {
+    /// Begins a member of the object that was begun last.
+    mutating func member(_ name: StaticString) {
+        separate()
+        raw("\"")
+        raw(name)
+        raw("\":")
+    }
+
+    mutating func member(_ name: StaticString, text: String?) {
+        guard let text else { return }
+        member(name)
+        string(text)
+    }
+
+    mutating func member(_ name: StaticString, number: Int64?) {
+        guard let number else { return }
+        member(name)
+        integer(number)
+    }
+
+    /// What doesn't hold is left out.
+    mutating func member(_ name: StaticString, flag: Bool) {
+        guard flag else { return }
+        member(name)
+        raw("true")
+    }
+
+    mutating func member(_ name: StaticString, texts: [String]) {
+        member(name)
+        raw("[")
+        for text in texts {
+            separate()
+            string(text)
+        }
+        raw("]")
+    }
+
+    mutating func member(_ name: StaticString, base64 bytes: [UInt8]) {
+        member(name)
+        raw("\"")
+        building { Base64.appendStandard(bytes, to: &$0) }
+        raw("\"")
+    }
+
+    /// A comma, where something stands before it.
+    mutating func separate() {
+        if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { raw(",") }
+    }
+
+    /// Whole numbers beyond these a script gets as text, since JavaScript would round them.
+    private static let exact = -9_007_199_254_740_991...9_007_199_254_740_991 as ClosedRange<Int64>
+
+    /// A value as scripts get it; dates in the wire form.
+    mutating func scriptValue(_ value: Value) {
+        switch value {
+        case .null: raw("null")
+        case .boolean(let value): boolean(value)
+        case .integer(let value) where Self.exact.contains(value): integer(value)
+        case .integer(let value): string(String(value))
+        case .number(let value): number(value)
+        case .decimal(let value): building { $0.append(contentsOf: value.text.utf8) }
+        case .text(let value): string(value)
+        case .date(let value): string(value.wireText)
+        }
+    }
+
+    /// A row as scripts get it.
+    /// - Parameter dates: takes the names of columns that hold dates.
+    mutating func scriptRow(_ values: some Sequence<(String, Value)>, _ dates: inout [String]) {
+        raw("{")
+        for (name, value) in values {
+            separate()
+            string(name)
+            raw(":")
+            scriptValue(value)
+            if case .date = value, !dates.contains(name) { dates.append(name) }
+        }
+        raw("}")
+    }
+}
