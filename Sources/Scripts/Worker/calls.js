@@ -133,7 +133,7 @@ class Call {
 /** The call that the running code belongs to; undefined for none. */
 const current = () => running.getStore();
 
-/** Runs a function as no call's. */
-const outside = (body) => running.exit(body);
+/** Runs a function as no call's. What Node has for that, `exit`, turns its hooks off and on again, at several times the cost. */
+const outside = (body) => running.run(undefined, body);
 
 module.exports = { AskError, CALL, Call, calls, current, outside };

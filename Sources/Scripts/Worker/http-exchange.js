@@ -73,54 +73,70 @@ function makeExchange({ method, url, fields, body, address, isSecured = false })
   // Who writes behind the end has answered: what was said first counts.
   res.on('error', (error) => console.warn(`behind the answer: ${error.message}`));
   res.assignSocket(wire);
-  return {
-    req,
-    res,
-    /** Fulfilled once the response is whole. */
-    finished,
-    get isFinished() {
-      return res.writableEnded;
-    },
-    get bytes() {
-      return Buffer.concat(wire.pieces).subarray(Buffer.byteLength(res._header ?? '', 'latin1'));
-    },
-    /** The fields of the response, as pairs, without those that frame it. */
-    get headers() {
-      const head = res._header ?? '';
-      return pairsOf(head.slice(head.indexOf('\n') + 1)).filter(([name]) => !FRAMING.has(name.toLowerCase()));
-    },
-  };
+  return new Exchange(req, res, finished, wire);
+}
+
+/** A request with its response. */
+class Exchange {
+  /** @param finished is fulfilled once the response is whole */
+  constructor(req, res, finished, wire) {
+    this.req = req;
+    this.res = res;
+    this.finished = finished;
+    this.wire = wire;
+  }
+
+  get isFinished() {
+    return this.res.writableEnded;
+  }
+
+  get bytes() {
+    return Buffer.concat(this.wire.pieces).subarray(Buffer.byteLength(this.res._header ?? '', 'latin1'));
+  }
+
+  /** The fields of the response, as pairs, without those that frame it. */
+  get headers() {
+    const head = this.res._header ?? '';
+    return pairsOf(head.slice(head.indexOf('\n') + 1)).filter(([name]) => !FRAMING.has(name.toLowerCase()));
+  }
 }
 
 /**
  * An exchange that is made when somebody wants to see it: most scripts look at their query and their user alone, and all
  * that Node gives a request costs more than they do.
- * @param {() => object} make
  */
-function lazyExchange(make) {
-  let made;
-  let finish;
-  let finished;
-  const whole = () => {
-    if (!made) {
-      made = make();
-      if (finish) made.finished.then(finish);
+class LazyExchange {
+  /** @param {(exchange: LazyExchange) => Exchange} make */
+  constructor(make) {
+    this.make = make;
+    this.made = undefined;
+    this.waiting = undefined;
+    this.finish = undefined;
+    this.context = undefined;
+    /** What the request has as its body. */
+    this.body = undefined;
+  }
+
+  get whole() {
+    if (!this.made) {
+      this.made = this.make(this);
+      if (this.finish) this.made.finished.then(this.finish);
     }
-    return made;
-  };
-  return {
-    get finished() {
-      if (made) return made.finished;
-      finished ??= new Promise((resolve) => { finish = resolve; });
-      return finished;
-    },
-    get isMade() { return Boolean(made); },
-    get isFinished() { return made?.isFinished ?? false; },
-    get req() { return whole().req; },
-    get res() { return whole().res; },
-    get bytes() { return whole().bytes; },
-    get headers() { return whole().headers; },
-  };
+    return this.made;
+  }
+
+  get finished() {
+    if (this.made) return this.made.finished;
+    this.waiting ??= new Promise((resolve) => { this.finish = resolve; });
+    return this.waiting;
+  }
+
+  get isMade() { return this.made !== undefined; }
+  get isFinished() { return this.made?.isFinished ?? false; }
+  get req() { return this.whole.req; }
+  get res() { return this.whole.res; }
+  get bytes() { return this.whole.bytes; }
+  get headers() { return this.whole.headers; }
 }
 
 const FRAMING = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date', 'trailer', 'upgrade']);
@@ -132,4 +148,4 @@ function answerOf(exchange) {
   };
 }
 
-module.exports = { lazyExchange, makeExchange, answerOf, pairsOf };
+module.exports = { LazyExchange, makeExchange, answerOf, pairsOf };

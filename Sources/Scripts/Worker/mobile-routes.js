@@ -61,7 +61,7 @@ function tableRouter(project, express, configuration) {
     const ids = below[1] === undefined ? [] : [below[1]];
     if (ids.length) req.params.id = decoded(ids[0]);
     const path = `/tables/${encodeURIComponent(table.name)}${ids.length ? `/${ids[0]}` : ''}`;
-    return serve(req, res, next, path, (message) => runTable(req[CALL], message, table, project, exchangeOf(req, res)));
+    return serve(req, res, next, path, (message) => runTable(req[CALL], message, table, project, req[CALL].exchange));
   });
   return router;
 }
@@ -100,10 +100,6 @@ function decoded(text) {
     return text;
   }
 }
-
-const exchangeOf = (req, res) => ({
-  req, res, finished: req[CALL].exchange.finished, get isFinished() { return res.writableEnded; },
-});
 
 /** The request with what came before has made of it, where that is something else than what arrived. */
 function changedRequest(req, path) {

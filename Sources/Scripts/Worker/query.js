@@ -190,8 +190,9 @@ class Query {
   }
 
   toMessage() {
-    const { filter: own, ...parts } = this.parts;
-    return { ...parts, own, added: [...this.added] };
+    // Written out: an object that is spread gets a shape of its own, which costs more than the rest of a call.
+    const { filter: own, orderby, skip, top, select, count, includeDeleted } = this.parts;
+    return { own, added: [...this.added], orderby, skip, top, select, count, includeDeleted };
   }
 
   /** The query as OData, for scripts that look at it. */

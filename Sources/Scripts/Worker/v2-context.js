@@ -64,28 +64,45 @@ function userOf({ user }) {
   };
 }
 
-/** A member that is made when somebody wants it: most scripts look at a few. */
-function lend(context, name, make) {
-  const set = (value) => {
+/** What the members of a context are made of. */
+const SOURCE = Symbol('source');
+
+/**
+ * Members that are made when somebody wants them: most scripts look at a few. All contexts have the same functions for them,
+ * or each would have a shape of its own, which costs more than all the rest.
+ */
+const LENT = {};
+for (const [name, make] of Object.entries({
+  user: ({ told }) => userOf(told),
+  push: ({ call, project, context }) => (
+    project.form !== 'app' || context.configuration.notifications?.hubName ? makePush(call) : undefined),
+  req: ({ exchange }) => exchange.req,
+  res: ({ exchange }) => exchange.res,
+})) {
+  const set = ({ context }, value) => {
     Object.defineProperty(context, name, { value, writable: true, enumerable: true, configurable: true });
     return value;
   };
-  Object.defineProperty(context, name, { get: () => set(make()), set, enumerable: true, configurable: true });
+  LENT[name] = {
+    get() { return set(this[SOURCE], make(this[SOURCE])); },
+    set(value) { set(this[SOURCE], value); },
+    enumerable: true,
+    configurable: true,
+  };
 }
+
+const noOperation = () => Promise.reject(new Error('an API has no operation of a table'));
 
 /** The context of a request; what is about its operation comes with that. */
 function makeContext(call, project, exchange, configuration = project.configuration) {
   const context = {
     configuration,
     logger,
-    execute: () => Promise.reject(new Error('an API has no operation of a table')),
+    execute: noOperation,
     apiVersion: 2,
   };
-  lend(context, 'user', () => userOf(call.message));
-  const hasPush = project.form !== 'app' || configuration.notifications?.hubName;
-  lend(context, 'push', () => (hasPush ? makePush(call) : undefined));
-  lend(context, 'req', () => exchange.req);
-  lend(context, 'res', () => exchange.res);
+  Object.defineProperty(context, SOURCE, { value: { call, project, exchange, context, told: call.message } });
+  Object.defineProperties(context, LENT);
   context.data = dataOf(call, project, context);
   context.tables = (name, ...more) => {
     nothingElse('tables(name)', more, "a table's name");
@@ -98,8 +115,10 @@ function makeContext(call, project, exchange, configuration = project.configurat
 function addOperation(context, call, message, operation, { name, live }, project) {
   const told = message.user ? message : call.message;
   // What stands before may know more of who asks than a token says.
-  if (!call.known) lend(context, 'user', () => userOf(told));
-  else if (String(context.user?.id ?? '') !== (told.user?.id ?? '')) context.user = userOf(told);
+  if (!call.known) {
+    context[SOURCE].told = told;
+    Object.defineProperty(context, 'user', LENT.user);
+  } else if (String(context.user?.id ?? '') !== (told.user?.id ?? '')) context.user = userOf(told);
   context.table = live;
   context.operation = message.operation;
   context.id = message.rowID ?? undefined;

@@ -5,7 +5,7 @@
 const { failureOf, written } = require('./answers');
 const { Operation } = require('./execution');
 const { answerProblem, refusalOf } = require('./failures');
-const { answerOf, lazyExchange, makeExchange } = require('./http-exchange');
+const { answerOf, LazyExchange, makeExchange } = require('./http-exchange');
 const { dress } = require('./express-home');
 const { addOperation, makeContext } = require('./v2-context');
 const { undeletesByUpdate } = require('./v2-table');
@@ -37,7 +37,7 @@ function runWith(call, message, table, project, exchange) {
   // The script of updates looks for an item; nothing that it says of it is written.
   if (isByUpdate) context.item = { id: context.id, deleted: false };
   const body = isByUpdate ? context.item : message.item;
-  if (exchange.prepare) exchange.prepare(body);
+  if (exchange instanceof LazyExchange) exchange.body = body;
   else exchange.req.body ??= body;
   const name = isByUpdate ? 'update' : message.operation;
   return new Run(call, message, context, operation, exchange, live[name].body, project)
@@ -47,8 +47,7 @@ function runWith(call, message, table, project, exchange) {
 /** Runs one that came straight from the server, past every application. Gives its answer, or a promise of it. */
 function runAlone(call, message, table, project) {
   const { request, rowID } = message.request ? message : { ...call.message, ...message };
-  let body;
-  const exchange = lazyExchange(() => {
+  const exchange = new LazyExchange((lazy) => {
     const made = makeExchange({
       method: request?.method ?? 'GET', url: request?.url ?? '/', fields: request?.fields,
       address: request?.address, isSecured: request?.secured,
@@ -59,11 +58,10 @@ function runAlone(call, message, table, project) {
     req.url = `/${rowID === null || rowID === undefined ? '' : encodeURIComponent(rowID)}${at < 0 ? '' : req.url.slice(at)}`;
     dress(req, res, project.application);
     if (rowID !== null && rowID !== undefined) req.params.id = rowID;
-    req.azureMobile = exchange.context;
-    req.body ??= body;
+    req.azureMobile = lazy.context;
+    req.body ??= lazy.body;
     return made;
   });
-  exchange.prepare = (given) => { body = given; };
   exchange.context = makeContext(call, project, exchange, table.configuration ?? project.configuration);
   const end = (answer) => {
     if (answer.kind !== 'own') return exchange.isMade && ['result', 'value', 'execute'].includes(answer.kind)
@@ -103,7 +101,13 @@ function valueOf(exchange) {
 /** One way through the handlers of an operation. */
 class Run {
   constructor(call, message, context, operation, exchange, body, project) {
-    Object.assign(this, { call, message, context, operation, exchange, project });
+    this.call = call;
+    this.message = message;
+    this.context = context;
+    this.operation = operation;
+    this.exchange = exchange;
+    this.project = project;
+    this.isAlone = false;
     this.body = body ?? ((each) => each.execute());
     this.isRead = message.operation === 'read';
     this.isOwnForm = project.form !== 'app';
