@@ -88,13 +88,10 @@ class Call {
     const end = (answer) => {
       if (!this.isCancelled) this.channel.send({ t: 'operated', id: this.id, op: message.op, answer });
     };
-    this.run(async () => {
-      try {
-        end(await ask.operate(message));
-      } catch (error) {
-        end({ kind: 'failed', message: String(error?.message ?? error), stack: String(error?.stack ?? error) });
-      }
-    });
+    const failed = (error) => {
+      end({ kind: 'failed', message: String(error?.message ?? error), stack: String(error?.stack ?? error) });
+    };
+    this.run(() => settle(() => ask.operate(message), end, failed));
   }
 
   /** Ends the call with what the client is answered; the first answer counts. */
@@ -130,10 +127,24 @@ class Call {
   }
 }
 
+/**
+ * Does something with what a function gives, at once where that is no promise: each wait lets others' code run between, and
+ * the server is told whose code runs.
+ */
+function settle(body, done, failed) {
+  try {
+    const value = body();
+    if (typeof value?.then !== 'function') done(value);
+    else value.then(done).then(undefined, failed);
+  } catch (error) {
+    failed(error);
+  }
+}
+
 /** The call that the running code belongs to; undefined for none. */
 const current = () => running.getStore();
 
 /** Runs a function as no call's. What Node has for that, `exit`, turns its hooks off and on again, at several times the cost. */
 const outside = (body) => running.run(undefined, body);
 
-module.exports = { AskError, CALL, Call, calls, current, outside };
+module.exports = { AskError, CALL, Call, calls, current, outside, settle };

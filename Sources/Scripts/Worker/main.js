@@ -4,7 +4,7 @@
 
 const net = require('net');
 const { Channel } = require('./channel');
-const { Call, calls, current, outside } = require('./calls');
+const { Call, calls, current, outside, settle } = require('./calls');
 const { Log } = require('./console');
 const { Project } = require('./project');
 const { reportOf } = require('./report');
@@ -70,14 +70,7 @@ function begin(message) {
   const call = new Call(message, channel);
   call.run(() => {
     const failed = (error) => call.done(failureOf(error, call, project.root));
-    try {
-      const answer = project.run(call);
-      // Most answer at once, and what waits costs more.
-      if (typeof answer?.then === 'function') answer.then((each) => call.done(each)).catch(failed);
-      else call.done(answer);
-    } catch (error) {
-      failed(error);
-    }
+    settle(() => project.run(call), (answer) => call.done(answer), failed);
   });
 }
 

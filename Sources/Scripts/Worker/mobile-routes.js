@@ -187,7 +187,7 @@ function serve(req, res, next, path, operate) {
   const state = { isPassed: false, error: undefined };
   const { baseUrl } = req;
   const asked = { do: 'serve', ...changedRequest(req, path), user: foundUser(req), wantsBody: around(res).length > 0 };
-  call.ask(asked, (message) => operate(message, state)).then((reply) => {
+  const answer = (reply) => {
     if (state.isPassed) return next(state.error);
     if (res.headersSent || res.writableEnded) return undefined;
     res.statusCode = reply.status;
@@ -204,7 +204,10 @@ function serve(req, res, next, path, operate) {
       return res.end();
     }
     return answerThrough(res, Buffer.from(reply.body, 'base64'));
-  }).catch(next);
+  };
+  call.ask(asked, (message) => operate(message, state)).then((reply) => {
+    try { answer(reply); } catch (error) { next(error); }
+  }, next);
 }
 
 module.exports = { enter, tableRouter, apiRouter };
