@@ -308,7 +308,8 @@ let suites: [Target] = [
             "Platform", "StoreMetrics", "WorkThreads",
         ]),
     tests(
-        "ScriptsTests", uses: ["Access", "HTTPModel", "JSONText", "OData", "Scripts", "TableOperations", "Tables"]),
+        "ScriptsTests",
+        uses: ["Access", "HTTPModel", "JSONText", "OData", "Scalars", "Scripts", "TableOperations", "Tables"]),
     tests("StorageTestingTests", uses: ["Scalars", "StorageTesting", "Tables", "OData"]),
     tests(
         "TableAPITests",

@@ -3,6 +3,7 @@ import Foundation
 import HTTPModel
 import JSONText
 import OData
+import Scalars
 import TableOperations
 import Tables
 import Testing

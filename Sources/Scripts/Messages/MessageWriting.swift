@@ -1,6 +1,7 @@
 import ByteText
 import JSONText
 import OData
+import Scalars
 import Tables
 
 // The members of messages. A member without a value is left out.
