@@ -346,6 +346,12 @@ let suites: [Target] = [
         ], exclude: ["Fixture", "Golden", "ScriptCases"]),
 ]
 
+// The targets of a level lie in its folder.
+let levels = [level0, level1, level2, level3, level4, level5, level6, level7, level8]
+for (number, level) in levels.enumerated() {
+    for target in level where target.path == nil { target.path = "Sources/level\(number)/\(target.name)" }
+}
+
 let package = Package(
     name: "zumod",
     // The newest one, so that nothing is missing in its standard library. It was not tried.
@@ -358,7 +364,7 @@ let package = Package(
             name: "ZumodParts",
             targets: ["HTTPModel", "JSONText", "OData", "Scalars", "SQLiteStorage", "TableSQL", "Tables"]),
     ],
-    targets: level0 + level1 + level2 + level3 + level4 + level5 + level6 + level7 + level8 + examples + testKits
+    targets: levels.flatMap(\.self) + examples + testKits
         + suites
 )
 

@@ -1,1 +1,1 @@
-../../Sources/TableAPI/ResponseSizeLimit.swift
+../../Sources/level4/TableAPI/ResponseSizeLimit.swift

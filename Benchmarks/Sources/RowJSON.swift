@@ -1,1 +1,1 @@
-../../Sources/TableAPI/Rows/RowJSON.swift
+../../Sources/level4/TableAPI/Rows/RowJSON.swift

@@ -11,19 +11,26 @@ struct Manifest {
 
     let targets: [Target]
 
-    /// Reads the text of `Package.swift`: every call of `library`, `tests`, `.target` and `.executableTarget`.
+    /// The folder of a target, with a slash behind it.
+    func folder(of name: String) -> String { targets.first { $0.name == name }.map { "\($0.folder)/" } ?? "?" }
+
+    /// Reads the text of `Package.swift`: every call that makes a target, and the level in which it stands.
     init(_ text: String) {
-        let calls = text.matches(of: /(library|tests|\.target|\.executableTarget)\(\s*(?:name: )?"(\w+)"([^)]*)\)/)
+        let calls = text.matches(
+            of:
+                /let level(\d)|(library|tests|\.target|\.executableTarget|\.systemLibrary)\(\s*(?:name: )?"(\w+)"([^)]*)\)/
+        )
         var targets: [Target] = []
+        var level = ""
         for call in calls {
-            let name = String(call.output.2)
-            let rest = String(call.output.3)
+            if let number = call.output.1 { level = "level\(number)/" }
+            guard let name = call.output.3.map(String.init), let rest = call.output.4 else { continue }
             // A product is written like a target.
             if rest.contains("targets: [") { continue }
             let list = rest.firstMatch(of: /(?:uses|dependencies): \[([^\]]*)\]/).map { String($0.output.1) } ?? ""
             let words = list.matches(of: /\w+/).map { String($0.output) }
             let path = rest.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) }
-            let home = call.output.1 == "tests" ? "Tests/\(name)" : "Sources/\(name)"
+            let home = call.output.2 == "tests" ? "Tests/\(name)" : "Sources/\(level)\(name)"
             targets.append(Target(name: name, folder: path ?? home, dependencies: Set(words)))
         }
         self.targets = targets
@@ -31,7 +38,7 @@ struct Manifest {
 
     /// Whether a module is a target of this package; the others come with the toolchain.
     func isOurs(_ module: String) -> Bool {
-        targets.contains { $0.name == module } || module.hasPrefix("C") && Repository.exists("Sources/\(module)")
+        targets.contains { $0.name == module }
     }
 
     /// What the text of a manifest says of each package that it depends on.

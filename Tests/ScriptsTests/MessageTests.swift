@@ -14,7 +14,7 @@ import Testing
 /// say with the same.
 @Suite struct `Messages between the server and a worker` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources/Scripts")
+        .deletingLastPathComponent().appending(path: "Sources/level4/Scripts")
 
     private let described: JSONValue
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseCell } from "../../Sources/DataPage/Assets/cells.js";
-import { columnsOf, parseCSV } from "../../Sources/DataPage/Assets/csv.js";
-import { Numeral, write } from "../../Sources/DataPage/Assets/json.js";
-import { ApiFailure } from "../../Sources/DataPage/Assets/api.js";
-import { Staging } from "../../Sources/DataPage/Assets/staging.js";
-import { Sender, tag } from "../../Sources/DataPage/Assets/sending.js";
-import { reversal, UndoSteps } from "../../Sources/DataPage/Assets/undo.js";
+import { parseCell } from "../../Sources/level4/DataPage/Assets/cells.js";
+import { columnsOf, parseCSV } from "../../Sources/level4/DataPage/Assets/csv.js";
+import { Numeral, write } from "../../Sources/level4/DataPage/Assets/json.js";
+import { ApiFailure } from "../../Sources/level4/DataPage/Assets/api.js";
+import { Staging } from "../../Sources/level4/DataPage/Assets/staging.js";
+import { Sender, tag } from "../../Sources/level4/DataPage/Assets/sending.js";
+import { reversal, UndoSteps } from "../../Sources/level4/DataPage/Assets/undo.js";
 
 const typed = [
   ["integer", "9007199254740993", "9007199254740993"], ["integer", "-9223372036854775808", "-9223372036854775808"],

@@ -1,8 +1,8 @@
 // Where a byte of a filter is, what is marked, and what can follow at a place.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { completionsAt, indexOfByte, literal, splitAtError } from "../../Sources/DataPage/Assets/filtertext.js";
-import { Numeral } from "../../Sources/DataPage/Assets/json.js";
+import { completionsAt, indexOfByte, literal, splitAtError } from "../../Sources/level4/DataPage/Assets/filtertext.js";
+import { Numeral } from "../../Sources/level4/DataPage/Assets/json.js";
 
 const columns = [{ name: "text", kind: "string" }, { name: "complete", kind: "boolean" },
   { name: "due", kind: "date" }];

@@ -1,7 +1,7 @@
 // JSON that keeps its numbers, members of every name, and texts of every kind.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { JSONError, Numeral, parse, same, write } from "../../Sources/DataPage/Assets/json.js";
+import { JSONError, Numeral, parse, same, write } from "../../Sources/level4/DataPage/Assets/json.js";
 
 test("numbers keep their text", () => {
   for (const text of ["9007199254740993", "-9223372036854775808", "1.10", "1e400", "-0", "0.1E+2",

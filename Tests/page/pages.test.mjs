@@ -1,7 +1,7 @@
 // Pages of rows that are fetched, forgotten and fetched again, while rows come and go between them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Pages } from "../../Sources/DataPage/Assets/pages.js";
+import { Pages } from "../../Sources/level4/DataPage/Assets/pages.js";
 
 const SIZE = 10;
 const name = (number) => String(number).padStart(6, "0");

@@ -1,9 +1,9 @@
 // A view's state in its address, the links between pages, and where a row that arrives belongs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linkQuery } from "../../Sources/DataPage/Assets/links.js";
-import { parse } from "../../Sources/DataPage/Assets/json.js";
-import { comes, needsOtherRows, queryOf, rowsQuery, stateOf } from "../../Sources/DataPage/Assets/rowstate.js";
+import { linkQuery } from "../../Sources/level4/DataPage/Assets/links.js";
+import { parse } from "../../Sources/level4/DataPage/Assets/json.js";
+import { comes, needsOtherRows, queryOf, rowsQuery, stateOf } from "../../Sources/level4/DataPage/Assets/rowstate.js";
 
 const read = (query) => stateOf(new URLSearchParams(query));
 

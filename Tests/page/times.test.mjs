@@ -1,7 +1,7 @@
 // Instants and versions in a person's words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago, serverNow, setServerClock, versionWords } from "../../Sources/DataPage/Assets/times.js";
+import { ago, serverNow, setServerClock, versionWords } from "../../Sources/level4/DataPage/Assets/times.js";
 
 const NOW = Date.parse("2026-11-23T12:00:00.000Z");
 const before = (seconds) => ago(new Date(NOW - seconds * 1000).toISOString(), NOW);

@@ -5,7 +5,7 @@
 
 const path = require('path');
 
-const program = path.join(__dirname, '../../Sources/Scripts/Worker');
+const program = path.join(__dirname, '../../Sources/level4/Scripts/Worker');
 const { Channel } = require(path.join(program, 'channel.js'));
 const described = require(path.join(program, 'messages.json'));
 const exit = process.reallyExit.bind(process);

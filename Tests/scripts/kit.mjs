@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const program = join(here, '../../Sources/Scripts/Worker');
+export const program = join(here, '../../Sources/level4/Scripts/Worker');
 export const requireOurs = createRequire(join(program, 'main.js'));
 
 /** Flags of Node by which a worker checks its messages. */

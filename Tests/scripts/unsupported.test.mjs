@@ -74,9 +74,9 @@ test('what a startup script adds to its application is named, and what it asks f
 
 test('the server knows the names', async () => {
   const read = (file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-  const swift = read('Sources/Scripts/Inventory/UnsupportedFeature.swift');
+  const swift = read('Sources/level4/Scripts/Inventory/UnsupportedFeature.swift');
   const known = [...swift.matchAll(/case (\w+)(?: = "([^"]+)")?/g)].map((match) => match[2] ?? match[1]).sort();
-  const worker = read('Sources/Scripts/Worker/unsupported.js');
+  const worker = read('Sources/level4/Scripts/Worker/unsupported.js');
   const told = [...worker.matchAll(/(?:lacks\(|name: )'([\w-]+)'/g)].map((match) => match[1]);
   assert.deepEqual([...new Set(told)].sort(), known);
   for (const name of known) assert.match(read('docs/scripts.md'), new RegExp(`^\\| \`${name}\` \\|`, 'm'));

@@ -7,7 +7,7 @@ import { checked, lines } from './kit.mjs';
 import { matches } from './v1-filter.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const main = path.join(here, '../../Sources/Scripts/Worker/main.js');
+const main = path.join(here, '../../Sources/level4/Scripts/Worker/main.js');
 
 export const projects = path.join(here, 'projects');
 

@@ -31,7 +31,7 @@ import WireTesting
     }
 
     @Test func `has all its files in the program, as they are in the sources`() async throws {
-        let folder = Fixture.package + "/Sources/DataPage/Assets"
+        let folder = Fixture.package + "/Sources/level4/DataPage/Assets"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix(".json") }
         #expect(names.count > 20)
         try await TestServer.with(on: .sqlite, lines: [UserTokens.line]) { server in

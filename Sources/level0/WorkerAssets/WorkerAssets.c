@@ -4,243 +4,243 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char answers_js[] = {
-#embed "../Scripts/Worker/answers.js"
+#embed "../../level4/Scripts/Worker/answers.js"
 };
 
 static const unsigned char azure_mobile_apps_js[] = {
-#embed "../Scripts/Worker/azure-mobile-apps.js"
+#embed "../../level4/Scripts/Worker/azure-mobile-apps.js"
 };
 
 static const unsigned char callbacks_js[] = {
-#embed "../Scripts/Worker/callbacks.js"
+#embed "../../level4/Scripts/Worker/callbacks.js"
 };
 
 static const unsigned char calls_js[] = {
-#embed "../Scripts/Worker/calls.js"
+#embed "../../level4/Scripts/Worker/calls.js"
 };
 
 static const unsigned char changes_js[] = {
-#embed "../Scripts/Worker/changes.js"
+#embed "../../level4/Scripts/Worker/changes.js"
 };
 
 static const unsigned char channel_js[] = {
-#embed "../Scripts/Worker/channel.js"
+#embed "../../level4/Scripts/Worker/channel.js"
 };
 
 static const unsigned char console_js[] = {
-#embed "../Scripts/Worker/console.js"
+#embed "../../level4/Scripts/Worker/console.js"
 };
 
 static const unsigned char differences_js[] = {
-#embed "../Scripts/Worker/differences.js"
+#embed "../../level4/Scripts/Worker/differences.js"
 };
 
 static const unsigned char effects_js[] = {
-#embed "../Scripts/Worker/effects.js"
+#embed "../../level4/Scripts/Worker/effects.js"
 };
 
 static const unsigned char endings_js[] = {
-#embed "../Scripts/Worker/endings.js"
+#embed "../../level4/Scripts/Worker/endings.js"
 };
 
 static const unsigned char execution_js[] = {
-#embed "../Scripts/Worker/execution.js"
+#embed "../../level4/Scripts/Worker/execution.js"
 };
 
 static const unsigned char express_3_js[] = {
-#embed "../Scripts/Worker/express-3.js"
+#embed "../../level4/Scripts/Worker/express-3.js"
 };
 
 static const unsigned char express_home_js[] = {
-#embed "../Scripts/Worker/express-home.js"
+#embed "../../level4/Scripts/Worker/express-home.js"
 };
 
 static const unsigned char failures_js[] = {
-#embed "../Scripts/Worker/failures.js"
+#embed "../../level4/Scripts/Worker/failures.js"
 };
 
 static const unsigned char handlers_js[] = {
-#embed "../Scripts/Worker/handlers.js"
+#embed "../../level4/Scripts/Worker/handlers.js"
 };
 
 static const unsigned char http_exchange_js[] = {
-#embed "../Scripts/Worker/http-exchange.js"
+#embed "../../level4/Scripts/Worker/http-exchange.js"
 };
 
 static const unsigned char loose_paths_js[] = {
-#embed "../Scripts/Worker/loose-paths.js"
+#embed "../../level4/Scripts/Worker/loose-paths.js"
 };
 
 static const unsigned char main_js[] = {
-#embed "../Scripts/Worker/main.js"
+#embed "../../level4/Scripts/Worker/main.js"
 };
 
 static const unsigned char marks_js[] = {
-#embed "../Scripts/Worker/marks.js"
+#embed "../../level4/Scripts/Worker/marks.js"
 };
 
 static const unsigned char mobile_app_js[] = {
-#embed "../Scripts/Worker/mobile-app.js"
+#embed "../../level4/Scripts/Worker/mobile-app.js"
 };
 
 static const unsigned char mobile_routes_js[] = {
-#embed "../Scripts/Worker/mobile-routes.js"
+#embed "../../level4/Scripts/Worker/mobile-routes.js"
 };
 
 static const unsigned char modules_js[] = {
-#embed "../Scripts/Worker/modules.js"
+#embed "../../level4/Scripts/Worker/modules.js"
 };
 
 static const unsigned char mssql_js[] = {
-#embed "../Scripts/Worker/mssql.js"
+#embed "../../level4/Scripts/Worker/mssql.js"
 };
 
 static const unsigned char node_version_js[] = {
-#embed "../Scripts/Worker/node-version.js"
+#embed "../../level4/Scripts/Worker/node-version.js"
 };
 
 static const unsigned char plain_address_js[] = {
-#embed "../Scripts/Worker/plain-address.js"
+#embed "../../level4/Scripts/Worker/plain-address.js"
 };
 
 static const unsigned char project_js[] = {
-#embed "../Scripts/Worker/project.js"
+#embed "../../level4/Scripts/Worker/project.js"
 };
 
 static const unsigned char push_js[] = {
-#embed "../Scripts/Worker/push.js"
+#embed "../../level4/Scripts/Worker/push.js"
 };
 
 static const unsigned char query_components_js[] = {
-#embed "../Scripts/Worker/query-components.js"
+#embed "../../level4/Scripts/Worker/query-components.js"
 };
 
 static const unsigned char query_js[] = {
-#embed "../Scripts/Worker/query.js"
+#embed "../../level4/Scripts/Worker/query.js"
 };
 
 static const unsigned char report_js[] = {
-#embed "../Scripts/Worker/report.js"
+#embed "../../level4/Scripts/Worker/report.js"
 };
 
 static const unsigned char resolve_js[] = {
-#embed "../Scripts/Worker/resolve.js"
+#embed "../../level4/Scripts/Worker/resolve.js"
 };
 
 static const unsigned char schedule_js[] = {
-#embed "../Scripts/Worker/schedule.js"
+#embed "../../level4/Scripts/Worker/schedule.js"
 };
 
 static const unsigned char sdk_modules_js[] = {
-#embed "../Scripts/Worker/sdk-modules.js"
+#embed "../../level4/Scripts/Worker/sdk-modules.js"
 };
 
 static const unsigned char status_codes_js[] = {
-#embed "../Scripts/Worker/status-codes.js"
+#embed "../../level4/Scripts/Worker/status-codes.js"
 };
 
 static const unsigned char table_arguments_js[] = {
-#embed "../Scripts/Worker/table-arguments.js"
+#embed "../../level4/Scripts/Worker/table-arguments.js"
 };
 
 static const unsigned char table_definition_js[] = {
-#embed "../Scripts/Worker/table-definition.js"
+#embed "../../level4/Scripts/Worker/table-definition.js"
 };
 
 static const unsigned char table_rules_js[] = {
-#embed "../Scripts/Worker/table-rules.js"
+#embed "../../level4/Scripts/Worker/table-rules.js"
 };
 
 static const unsigned char unsupported_js[] = {
-#embed "../Scripts/Worker/unsupported.js"
+#embed "../../level4/Scripts/Worker/unsupported.js"
 };
 
 static const unsigned char v1_api_js[] = {
-#embed "../Scripts/Worker/v1-api.js"
+#embed "../../level4/Scripts/Worker/v1-api.js"
 };
 
 static const unsigned char v1_compile_js[] = {
-#embed "../Scripts/Worker/v1-compile.js"
+#embed "../../level4/Scripts/Worker/v1-compile.js"
 };
 
 static const unsigned char v1_job_js[] = {
-#embed "../Scripts/Worker/v1-job.js"
+#embed "../../level4/Scripts/Worker/v1-job.js"
 };
 
 static const unsigned char v1_levels_js[] = {
-#embed "../Scripts/Worker/v1-levels.js"
+#embed "../../level4/Scripts/Worker/v1-levels.js"
 };
 
 static const unsigned char v1_load_js[] = {
-#embed "../Scripts/Worker/v1-load.js"
+#embed "../../level4/Scripts/Worker/v1-load.js"
 };
 
 static const unsigned char v1_query_js[] = {
-#embed "../Scripts/Worker/v1-query.js"
+#embed "../../level4/Scripts/Worker/v1-query.js"
 };
 
 static const unsigned char v1_rows_js[] = {
-#embed "../Scripts/Worker/v1-rows.js"
+#embed "../../level4/Scripts/Worker/v1-rows.js"
 };
 
 static const unsigned char v1_services_js[] = {
-#embed "../Scripts/Worker/v1-services.js"
+#embed "../../level4/Scripts/Worker/v1-services.js"
 };
 
 static const unsigned char v1_table_js[] = {
-#embed "../Scripts/Worker/v1-table.js"
+#embed "../../level4/Scripts/Worker/v1-table.js"
 };
 
 static const unsigned char v1_tables_js[] = {
-#embed "../Scripts/Worker/v1-tables.js"
+#embed "../../level4/Scripts/Worker/v1-tables.js"
 };
 
 static const unsigned char v1_user_js[] = {
-#embed "../Scripts/Worker/v1-user.js"
+#embed "../../level4/Scripts/Worker/v1-user.js"
 };
 
 static const unsigned char v2_api_js[] = {
-#embed "../Scripts/Worker/v2-api.js"
+#embed "../../level4/Scripts/Worker/v2-api.js"
 };
 
 static const unsigned char v2_app_js[] = {
-#embed "../Scripts/Worker/v2-app.js"
+#embed "../../level4/Scripts/Worker/v2-app.js"
 };
 
 static const unsigned char v2_context_js[] = {
-#embed "../Scripts/Worker/v2-context.js"
+#embed "../../level4/Scripts/Worker/v2-context.js"
 };
 
 static const unsigned char v2_data_js[] = {
-#embed "../Scripts/Worker/v2-data.js"
+#embed "../../level4/Scripts/Worker/v2-data.js"
 };
 
 static const unsigned char v2_load_js[] = {
-#embed "../Scripts/Worker/v2-load.js"
+#embed "../../level4/Scripts/Worker/v2-load.js"
 };
 
 static const unsigned char v2_operation_js[] = {
-#embed "../Scripts/Worker/v2-operation.js"
+#embed "../../level4/Scripts/Worker/v2-operation.js"
 };
 
 static const unsigned char v2_table_js[] = {
-#embed "../Scripts/Worker/v2-table.js"
+#embed "../../level4/Scripts/Worker/v2-table.js"
 };
 
 static const unsigned char v2_tables_js[] = {
-#embed "../Scripts/Worker/v2-tables.js"
+#embed "../../level4/Scripts/Worker/v2-tables.js"
 };
 
 static const unsigned char where_function_js[] = {
-#embed "../Scripts/Worker/where-function.js"
+#embed "../../level4/Scripts/Worker/where-function.js"
 };
 
 static const unsigned char where_source_js[] = {
-#embed "../Scripts/Worker/where-source.js"
+#embed "../../level4/Scripts/Worker/where-source.js"
 };
 
 static const unsigned char written_lines_js[] = {
-#embed "../Scripts/Worker/written-lines.js"
+#embed "../../level4/Scripts/Worker/written-lines.js"
 };
 
 static const worker_asset_t files[] = {

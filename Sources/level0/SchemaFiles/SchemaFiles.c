@@ -4,171 +4,171 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char postgres_0001_foundation_sql[] = {
-#embed "../../Migrations/postgres/0001-foundation.sql"
+#embed "../../../Migrations/postgres/0001-foundation.sql"
 };
 
 static const unsigned char postgres_0002_query_functions_sql[] = {
-#embed "../../Migrations/postgres/0002-query-functions.sql"
+#embed "../../../Migrations/postgres/0002-query-functions.sql"
 };
 
 static const unsigned char postgres_0003_times_and_secrets_sql[] = {
-#embed "../../Migrations/postgres/0003-times-and-secrets.sql"
+#embed "../../../Migrations/postgres/0003-times-and-secrets.sql"
 };
 
 static const unsigned char postgres_0004_decimals_sql[] = {
-#embed "../../Migrations/postgres/0004-decimals.sql"
+#embed "../../../Migrations/postgres/0004-decimals.sql"
 };
 
 static const unsigned char postgres_0005_operations_sql[] = {
-#embed "../../Migrations/postgres/0005-operations.sql"
+#embed "../../../Migrations/postgres/0005-operations.sql"
 };
 
 static const unsigned char postgres_0006_receipts_sql[] = {
-#embed "../../Migrations/postgres/0006-receipts.sql"
+#embed "../../../Migrations/postgres/0006-receipts.sql"
 };
 
 static const unsigned char postgres_0007_users_sql[] = {
-#embed "../../Migrations/postgres/0007-users.sql"
+#embed "../../../Migrations/postgres/0007-users.sql"
 };
 
 static const unsigned char postgres_0008_search_sql[] = {
-#embed "../../Migrations/postgres/0008-search.sql"
+#embed "../../../Migrations/postgres/0008-search.sql"
 };
 
 static const unsigned char postgres_0009_kept_deletes_sql[] = {
-#embed "../../Migrations/postgres/0009-kept-deletes.sql"
+#embed "../../../Migrations/postgres/0009-kept-deletes.sql"
 };
 
 static const unsigned char postgres_0010_text_order_sql[] = {
-#embed "../../Migrations/postgres/0010-text-order.sql"
+#embed "../../../Migrations/postgres/0010-text-order.sql"
 };
 
 static const unsigned char postgres_0011_servers_sql[] = {
-#embed "../../Migrations/postgres/0011-servers.sql"
+#embed "../../../Migrations/postgres/0011-servers.sql"
 };
 
 static const unsigned char postgres_0012_within_sql[] = {
-#embed "../../Migrations/postgres/0012-within.sql"
+#embed "../../../Migrations/postgres/0012-within.sql"
 };
 
 static const unsigned char postgres_0013_number_text_sql[] = {
-#embed "../../Migrations/postgres/0013-number-text.sql"
+#embed "../../../Migrations/postgres/0013-number-text.sql"
 };
 
 static const unsigned char postgres_0014_sessions_sql[] = {
-#embed "../../Migrations/postgres/0014-sessions.sql"
+#embed "../../../Migrations/postgres/0014-sessions.sql"
 };
 
 static const unsigned char postgres_0015_client_columns_sql[] = {
-#embed "../../Migrations/postgres/0015-client-columns.sql"
+#embed "../../../Migrations/postgres/0015-client-columns.sql"
 };
 
 static const unsigned char postgres_0016_stamp_blocks_sql[] = {
-#embed "../../Migrations/postgres/0016-stamp-blocks.sql"
+#embed "../../../Migrations/postgres/0016-stamp-blocks.sql"
 };
 
 static const unsigned char postgres_0017_devices_sql[] = {
-#embed "../../Migrations/postgres/0017-devices.sql"
+#embed "../../../Migrations/postgres/0017-devices.sql"
 };
 
 static const unsigned char postgres_0018_jobs_sql[] = {
-#embed "../../Migrations/postgres/0018-jobs.sql"
+#embed "../../../Migrations/postgres/0018-jobs.sql"
 };
 
 static const unsigned char postgres_0019_triggers_sql[] = {
-#embed "../../Migrations/postgres/0019-triggers.sql"
+#embed "../../../Migrations/postgres/0019-triggers.sql"
 };
 
 static const unsigned char postgres_0020_own_functions_sql[] = {
-#embed "../../Migrations/postgres/0020-own-functions.sql"
+#embed "../../../Migrations/postgres/0020-own-functions.sql"
 };
 
 static const unsigned char postgres_0021_shown_dates_sql[] = {
-#embed "../../Migrations/postgres/0021-shown-dates.sql"
+#embed "../../../Migrations/postgres/0021-shown-dates.sql"
 };
 
 static const unsigned char postgres_0022_number_ends_sql[] = {
-#embed "../../Migrations/postgres/0022-number-ends.sql"
+#embed "../../../Migrations/postgres/0022-number-ends.sql"
 };
 
 static const unsigned char postgres_0023_believed_time_sql[] = {
-#embed "../../Migrations/postgres/0023-believed-time.sql"
+#embed "../../../Migrations/postgres/0023-believed-time.sql"
 };
 
 static const unsigned char postgres_0024_former_users_sql[] = {
-#embed "../../Migrations/postgres/0024-former-users.sql"
+#embed "../../../Migrations/postgres/0024-former-users.sql"
 };
 
 static const unsigned char postgres_0025_short_texts_sql[] = {
-#embed "../../Migrations/postgres/0025-short-texts.sql"
+#embed "../../../Migrations/postgres/0025-short-texts.sql"
 };
 
 static const unsigned char postgres_0026_queries_sql[] = {
-#embed "../../Migrations/postgres/0026-queries.sql"
+#embed "../../../Migrations/postgres/0026-queries.sql"
 };
 
 static const unsigned char postgres_0027_calculations_sql[] = {
-#embed "../../Migrations/postgres/0027-calculations.sql"
+#embed "../../../Migrations/postgres/0027-calculations.sql"
 };
 
 static const unsigned char sqlite_0001_foundation_sql[] = {
-#embed "../../Migrations/sqlite/0001-foundation.sql"
+#embed "../../../Migrations/sqlite/0001-foundation.sql"
 };
 
 static const unsigned char sqlite_0002_continuation_sql[] = {
-#embed "../../Migrations/sqlite/0002-continuation.sql"
+#embed "../../../Migrations/sqlite/0002-continuation.sql"
 };
 
 static const unsigned char sqlite_0003_operations_sql[] = {
-#embed "../../Migrations/sqlite/0003-operations.sql"
+#embed "../../../Migrations/sqlite/0003-operations.sql"
 };
 
 static const unsigned char sqlite_0004_receipts_sql[] = {
-#embed "../../Migrations/sqlite/0004-receipts.sql"
+#embed "../../../Migrations/sqlite/0004-receipts.sql"
 };
 
 static const unsigned char sqlite_0005_users_sql[] = {
-#embed "../../Migrations/sqlite/0005-users.sql"
+#embed "../../../Migrations/sqlite/0005-users.sql"
 };
 
 static const unsigned char sqlite_0006_sessions_sql[] = {
-#embed "../../Migrations/sqlite/0006-sessions.sql"
+#embed "../../../Migrations/sqlite/0006-sessions.sql"
 };
 
 static const unsigned char sqlite_0007_client_columns_sql[] = {
-#embed "../../Migrations/sqlite/0007-client-columns.sql"
+#embed "../../../Migrations/sqlite/0007-client-columns.sql"
 };
 
 static const unsigned char sqlite_0008_devices_sql[] = {
-#embed "../../Migrations/sqlite/0008-devices.sql"
+#embed "../../../Migrations/sqlite/0008-devices.sql"
 };
 
 static const unsigned char sqlite_0009_jobs_sql[] = {
-#embed "../../Migrations/sqlite/0009-jobs.sql"
+#embed "../../../Migrations/sqlite/0009-jobs.sql"
 };
 
 static const unsigned char sqlite_0010_row_receipts_sql[] = {
-#embed "../../Migrations/sqlite/0010-row-receipts.sql"
+#embed "../../../Migrations/sqlite/0010-row-receipts.sql"
 };
 
 static const unsigned char sqlite_0011_triggers_sql[] = {
-#embed "../../Migrations/sqlite/0011-triggers.sql"
+#embed "../../../Migrations/sqlite/0011-triggers.sql"
 };
 
 static const unsigned char sqlite_0012_number_ends_sql[] = {
-#embed "../../Migrations/sqlite/0012-number-ends.sql"
+#embed "../../../Migrations/sqlite/0012-number-ends.sql"
 };
 
 static const unsigned char sqlite_0013_former_users_sql[] = {
-#embed "../../Migrations/sqlite/0013-former-users.sql"
+#embed "../../../Migrations/sqlite/0013-former-users.sql"
 };
 
 static const unsigned char sqlite_0014_queries_sql[] = {
-#embed "../../Migrations/sqlite/0014-queries.sql"
+#embed "../../../Migrations/sqlite/0014-queries.sql"
 };
 
 static const unsigned char letters_txt[] = {
-#embed "../TableSQL/TextOrder/letters.txt"
+#embed "../../level2/TableSQL/TextOrder/letters.txt"
 };
 
 static const schema_file_t files[] = {

@@ -4,239 +4,239 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char api_js[] = {
-#embed "../DataPage/Assets/api.js"
+#embed "../../level4/DataPage/Assets/api.js"
 };
 
 static const unsigned char app_css[] = {
-#embed "../DataPage/Assets/app.css"
+#embed "../../level4/DataPage/Assets/app.css"
 };
 
 static const unsigned char app_js[] = {
-#embed "../DataPage/Assets/app.js"
+#embed "../../level4/DataPage/Assets/app.js"
 };
 
 static const unsigned char celleditor_js[] = {
-#embed "../DataPage/Assets/celleditor.js"
+#embed "../../level4/DataPage/Assets/celleditor.js"
 };
 
 static const unsigned char cells_js[] = {
-#embed "../DataPage/Assets/cells.js"
+#embed "../../level4/DataPage/Assets/cells.js"
 };
 
 static const unsigned char chart_js[] = {
-#embed "../DataPage/Assets/chart.js"
+#embed "../../level4/DataPage/Assets/chart.js"
 };
 
 static const unsigned char choices_js[] = {
-#embed "../DataPage/Assets/choices.js"
+#embed "../../level4/DataPage/Assets/choices.js"
 };
 
 static const unsigned char clipboard_js[] = {
-#embed "../DataPage/Assets/clipboard.js"
+#embed "../../level4/DataPage/Assets/clipboard.js"
 };
 
 static const unsigned char columns_js[] = {
-#embed "../DataPage/Assets/columns.js"
+#embed "../../level4/DataPage/Assets/columns.js"
 };
 
 static const unsigned char columnsmenu_js[] = {
-#embed "../DataPage/Assets/columnsmenu.js"
+#embed "../../level4/DataPage/Assets/columnsmenu.js"
 };
 
 static const unsigned char conflict_js[] = {
-#embed "../DataPage/Assets/conflict.js"
+#embed "../../level4/DataPage/Assets/conflict.js"
 };
 
 static const unsigned char conflicts_js[] = {
-#embed "../DataPage/Assets/conflicts.js"
+#embed "../../level4/DataPage/Assets/conflicts.js"
 };
 
 static const unsigned char csv_js[] = {
-#embed "../DataPage/Assets/csv.js"
+#embed "../../level4/DataPage/Assets/csv.js"
 };
 
 static const unsigned char curl_js[] = {
-#embed "../DataPage/Assets/curl.js"
+#embed "../../level4/DataPage/Assets/curl.js"
 };
 
 static const unsigned char devices_js[] = {
-#embed "../DataPage/Assets/devices.js"
+#embed "../../level4/DataPage/Assets/devices.js"
 };
 
 static const unsigned char dom_js[] = {
-#embed "../DataPage/Assets/dom.js"
+#embed "../../level4/DataPage/Assets/dom.js"
 };
 
 static const unsigned char edit_css[] = {
-#embed "../DataPage/Assets/edit.css"
+#embed "../../level4/DataPage/Assets/edit.css"
 };
 
 static const unsigned char edit_js[] = {
-#embed "../DataPage/Assets/edit.js"
+#embed "../../level4/DataPage/Assets/edit.js"
 };
 
 static const unsigned char editdom_js[] = {
-#embed "../DataPage/Assets/editdom.js"
+#embed "../../level4/DataPage/Assets/editdom.js"
 };
 
 static const unsigned char facets_js[] = {
-#embed "../DataPage/Assets/facets.js"
+#embed "../../level4/DataPage/Assets/facets.js"
 };
 
 static const unsigned char field_js[] = {
-#embed "../DataPage/Assets/field.js"
+#embed "../../level4/DataPage/Assets/field.js"
 };
 
 static const unsigned char filter_js[] = {
-#embed "../DataPage/Assets/filter.js"
+#embed "../../level4/DataPage/Assets/filter.js"
 };
 
 static const unsigned char filtertext_js[] = {
-#embed "../DataPage/Assets/filtertext.js"
+#embed "../../level4/DataPage/Assets/filtertext.js"
 };
 
 static const unsigned char form_js[] = {
-#embed "../DataPage/Assets/form.js"
+#embed "../../level4/DataPage/Assets/form.js"
 };
 
 static const unsigned char grid_css[] = {
-#embed "../DataPage/Assets/grid.css"
+#embed "../../level4/DataPage/Assets/grid.css"
 };
 
 static const unsigned char grid_js[] = {
-#embed "../DataPage/Assets/grid.js"
+#embed "../../level4/DataPage/Assets/grid.js"
 };
 
 static const unsigned char hands_js[] = {
-#embed "../DataPage/Assets/hands.js"
+#embed "../../level4/DataPage/Assets/hands.js"
 };
 
 static const unsigned char head_js[] = {
-#embed "../DataPage/Assets/head.js"
+#embed "../../level4/DataPage/Assets/head.js"
 };
 
 static const unsigned char health_js[] = {
-#embed "../DataPage/Assets/health.js"
+#embed "../../level4/DataPage/Assets/health.js"
 };
 
 static const unsigned char icon_svg[] = {
-#embed "../DataPage/Assets/icon.svg"
+#embed "../../level4/DataPage/Assets/icon.svg"
 };
 
 static const unsigned char index_html[] = {
-#embed "../DataPage/Assets/index.html"
+#embed "../../level4/DataPage/Assets/index.html"
 };
 
 static const unsigned char json_js[] = {
-#embed "../DataPage/Assets/json.js"
+#embed "../../level4/DataPage/Assets/json.js"
 };
 
 static const unsigned char links_js[] = {
-#embed "../DataPage/Assets/links.js"
+#embed "../../level4/DataPage/Assets/links.js"
 };
 
 static const unsigned char live_js[] = {
-#embed "../DataPage/Assets/live.js"
+#embed "../../level4/DataPage/Assets/live.js"
 };
 
 static const unsigned char look_js[] = {
-#embed "../DataPage/Assets/look.js"
+#embed "../../level4/DataPage/Assets/look.js"
 };
 
 static const unsigned char marks_js[] = {
-#embed "../DataPage/Assets/marks.js"
+#embed "../../level4/DataPage/Assets/marks.js"
 };
 
 static const unsigned char meter_js[] = {
-#embed "../DataPage/Assets/meter.js"
+#embed "../../level4/DataPage/Assets/meter.js"
 };
 
 static const unsigned char outbox_js[] = {
-#embed "../DataPage/Assets/outbox.js"
+#embed "../../level4/DataPage/Assets/outbox.js"
 };
 
 static const unsigned char pages_js[] = {
-#embed "../DataPage/Assets/pages.js"
+#embed "../../level4/DataPage/Assets/pages.js"
 };
 
 static const unsigned char paint_js[] = {
-#embed "../DataPage/Assets/paint.js"
+#embed "../../level4/DataPage/Assets/paint.js"
 };
 
 static const unsigned char paste_js[] = {
-#embed "../DataPage/Assets/paste.js"
+#embed "../../level4/DataPage/Assets/paste.js"
 };
 
 static const unsigned char poll_js[] = {
-#embed "../DataPage/Assets/poll.js"
+#embed "../../level4/DataPage/Assets/poll.js"
 };
 
 static const unsigned char pretty_js[] = {
-#embed "../DataPage/Assets/pretty.js"
+#embed "../../level4/DataPage/Assets/pretty.js"
 };
 
 static const unsigned char requests_js[] = {
-#embed "../DataPage/Assets/requests.js"
+#embed "../../level4/DataPage/Assets/requests.js"
 };
 
 static const unsigned char review_js[] = {
-#embed "../DataPage/Assets/review.js"
+#embed "../../level4/DataPage/Assets/review.js"
 };
 
 static const unsigned char rows_js[] = {
-#embed "../DataPage/Assets/rows.js"
+#embed "../../level4/DataPage/Assets/rows.js"
 };
 
 static const unsigned char rowstate_js[] = {
-#embed "../DataPage/Assets/rowstate.js"
+#embed "../../level4/DataPage/Assets/rowstate.js"
 };
 
 static const unsigned char schema_js[] = {
-#embed "../DataPage/Assets/schema.js"
+#embed "../../level4/DataPage/Assets/schema.js"
 };
 
 static const unsigned char sending_js[] = {
-#embed "../DataPage/Assets/sending.js"
+#embed "../../level4/DataPage/Assets/sending.js"
 };
 
 static const unsigned char setcolumn_js[] = {
-#embed "../DataPage/Assets/setcolumn.js"
+#embed "../../level4/DataPage/Assets/setcolumn.js"
 };
 
 static const unsigned char signin_js[] = {
-#embed "../DataPage/Assets/signin.js"
+#embed "../../level4/DataPage/Assets/signin.js"
 };
 
 static const unsigned char staging_js[] = {
-#embed "../DataPage/Assets/staging.js"
+#embed "../../level4/DataPage/Assets/staging.js"
 };
 
 static const unsigned char tables_js[] = {
-#embed "../DataPage/Assets/tables.js"
+#embed "../../level4/DataPage/Assets/tables.js"
 };
 
 static const unsigned char theme_js[] = {
-#embed "../DataPage/Assets/theme.js"
+#embed "../../level4/DataPage/Assets/theme.js"
 };
 
 static const unsigned char times_js[] = {
-#embed "../DataPage/Assets/times.js"
+#embed "../../level4/DataPage/Assets/times.js"
 };
 
 static const unsigned char undo_js[] = {
-#embed "../DataPage/Assets/undo.js"
+#embed "../../level4/DataPage/Assets/undo.js"
 };
 
 static const unsigned char views_css[] = {
-#embed "../DataPage/Assets/views.css"
+#embed "../../level4/DataPage/Assets/views.css"
 };
 
 static const unsigned char viewwords_js[] = {
-#embed "../DataPage/Assets/viewwords.js"
+#embed "../../level4/DataPage/Assets/viewwords.js"
 };
 
 static const unsigned char words_js[] = {
-#embed "../DataPage/Assets/words.js"
+#embed "../../level4/DataPage/Assets/words.js"
 };
 
 static const page_asset_t files[] = {

@@ -1,6 +1,6 @@
 import WorkerAssets
 
-/// The JavaScript that a worker runs: the files of `Sources/Scripts/Worker` as one text, since nothing of it is on a disk.
+/// The JavaScript that a worker runs: the files of `Sources/level4/Scripts/Worker` as one text, since nothing of it is on a disk.
 enum WorkerProgram {
     /// The text for Node's standard input.
     static let text: [UInt8] = {
