@@ -35,8 +35,13 @@ public final class Receiver: HTTPHandler {
         HTTPResponse(fault.status)
     }
 
-    /// Waits until so many requests have come.
+    /// Waits until so many requests have come. What hasn't within a minute is lost, and not waited for.
     public func next(_ count: Int) async -> [HTTPRequest] {
+        let limit = Task { [arrive] in
+            try await Task.sleep(for: .seconds(Patience.seconds(60)))
+            arrive.finish()
+        }
+        defer { limit.cancel() }
         var requests: [HTTPRequest] = []
         for await request in arrivals {
             requests.append(request)
