@@ -35,6 +35,14 @@ struct MobileServicesTokenTests {
         #expect(throws: TokenFault.wrongIssuer) { try verifier.verify(token, now: TokenForge.now) }
     }
 
+    @Test func `a token signed with the derived key gets no new one, as the server gave it to nobody`() throws {
+        let verifier = try TokenForge.verifier()
+        let token = try TokenForge.mobileServicesToken()
+        #expect(throws: TokenFault.badSignature) {
+            try verifier.verifyForRefresh(token, grace: .zero, now: TokenForge.now)
+        }
+    }
+
     @Test func `the derived key is the hash of the master key and a suffix`() throws {
         let key = try SigningKey.derived(fromMasterKey: "master")
         #expect(key.form == .derived && key.byteCount == 32)
