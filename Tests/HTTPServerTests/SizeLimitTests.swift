@@ -63,6 +63,14 @@ struct SizeLimitTests {
             .fieldsTooLarge(limit: 100))
     }
 
+    @Test func `each request of a connection may be as large as the first`() {
+        let fields = String(repeating: "A: \(String(repeating: "a", count: 15))\r\n", count: 4)
+        let request = "GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n"
+        let decoding = Decoding(String(repeating: request, count: 3), limits: Self.limits)
+        #expect(decoding.fault == nil)
+        #expect(decoding.requests.count == 3)
+    }
+
     @Test func `a line without an end is refused before it ends`() {
         let endless = String(repeating: "a", count: 200)
         expect(endless, .requestLineTooLong(limit: 40))
