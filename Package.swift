@@ -264,8 +264,8 @@ let suites: [Target] = [
     tests(
         "DaemonTests",
         uses: [
-            "zumod", "Gzip", "JSONText", "Platform", "PostgresTesting", "SeedTesting", "SyncTesting", "TokenTesting",
-            "WireTesting", "CSQLite",
+            "zumod", "Gzip", "HTTPModel", "JSONText", "Platform", "PostgresTesting", "SeedTesting", "SyncTesting",
+            "TokenTesting", "WireTesting", "CSQLite",
         ], exclude: ["Golden"]),
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("GzipTests", uses: ["Gzip"]),

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPModel
 import Synchronization
 import Testing
 import WireTesting
@@ -191,6 +192,47 @@ struct ReloadTests {
         #expect(client.isClosedByServer())
         #expect(!daemon.logged.contains("the change needs a restart"))
         #expect(daemon.stop() == 0)
+    }
+
+    @Test func `as much is held for clients as the limit now says`() throws {
+        func settings(_ bytes: Int) -> String { "limits: { bodyBytes: 65536, bufferBytes: \(bytes) }\n" }
+        let workplace = try Workplace(["zumod.yaml": settings(1 << 20)])
+        let daemon = try Daemon(workplace)
+        func limit() throws -> String? {
+            let name = "zumod_buffer_limit_bytes "
+            let lines = try daemon.client().exchange("GET", "/metrics").text.split(separator: "\n")
+            return lines.first { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+        }
+        #expect(try limit() == "1048576")
+        try workplace.write(settings(2 << 20), to: "zumod.yaml")
+        try Self.reload(daemon, expecting: Self.taken)
+        #expect(try limit() == "2097152")
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `webhooks are told that the tables now have`() async throws {
+        let (first, second) = (Receiver(), Receiver())
+        try await first.listening { firstURL in
+            try await second.listening { secondURL in
+                let workplace = try Workplace(["zumod.yaml": "log: { level: notice }\n"])
+                let daemon = try Daemon(workplace)
+                let webhooks: [String?] = [nil, firstURL, secondURL, nil, firstURL]
+                for (number, url) in webhooks.enumerated() {
+                    let webhook = url.map { "webhook: { url: \"\($0)\" }\n" } ?? ""
+                    try workplace.write("columns: { text: string }\n\(webhook)", to: "tables/TodoItem.yaml")
+                    try Self.reload(daemon, expecting: Self.taken)
+                    let code = try daemon.client().exchange("POST", "/tables/TodoItem", "{\"id\":\"\(number)\"}").code
+                    #expect(code == 201)
+                }
+                // A table's notices are sent in order, and all of them before the server has stopped.
+                #expect(daemon.stop() == 0)
+                for (receiver, numbers) in [(first, [1, 4]), (second, [2])] {
+                    let told = await receiver.next(numbers.count).map { String(decoding: $0.body, as: UTF8.self) }
+                    #expect(told.count == numbers.count)
+                    for (body, number) in zip(told, numbers) { #expect(body.contains("\"id\":\"\(number)\"")) }
+                }
+            }
+        }
     }
 
     @Test func `a server that exposes itself takes no key that is easily guessed`() throws {
