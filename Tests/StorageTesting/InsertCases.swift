@@ -78,6 +78,13 @@ extension ConformanceCase {
             let taken = try await store.insert([], id: .integer(2), in: table, into: RecordedRows())
             #expect(taken.outcome == .duplicate)
         },
+        ConformanceCase("a number that a row came with is passed over by those that follow") { bench in
+            let (store, table) = try await bench.open(.todo { $0.rules.autoIncrement = true })
+            for (given, number) in [(nil, 1), (2, 2), (nil, 3), (9, 9), (5, 5), (nil, 10)] as [(Int64?, Int64)] {
+                let row = try await store.insert([], id: given.map(RowID.integer), in: table, into: RecordedRows())
+                #expect(row.outcome == .written && row.row.row["id"] == .integer(number))
+            }
+        },
         ConformanceCase("an id of the other kind finds nothing and writes nothing") { bench in
             let definition = TableDefinition.todo {
                 $0.name = "numbered"

@@ -106,6 +106,17 @@ extension ConformanceCase {
                 #expect(try await store.insert("a", receipt: .of(1), in: table).outcome == outcome)
             }
         },
+        ConformanceCase("a write is known again within its window, however many come after it") { bench in
+            let (store, table) = try await bench.open(.todo())
+            let numbers = 0..<UInt8(70)
+            for number in numbers {
+                bench.clock.move(byMilliseconds: 10)
+                try await store.insert("\(number)", receipt: .of(number), in: table)
+            }
+            for number in numbers {
+                #expect(try await store.insert("\(number)", receipt: .of(number), in: table).isRepeat)
+            }
+        },
         ConformanceCase("a write is known again after a restart", needs: .persistence) { bench in
             let (store, table) = try await bench.open(.todo())
             let first = try await store.insert("a", ["text": .text("x")], receipt: .of(1), in: table)
