@@ -128,7 +128,7 @@ struct WebhookSenderTests {
         #expect(!sender.wants(.insert, of: try #require(Identifier("other"))))
     }
 
-    @Test(arguments: [500, 503, 429, 408])
+    @Test(arguments: [500, 503, 504, 599, 408, 425, 429])
     func `a receiver that fails is tried again, and later notices wait their turn`(code: Int) async throws {
         let failure = try #require(HTTPStatus(rawValue: code))
         let receiver = Receiver([failure, failure, .ok])
