@@ -39,6 +39,12 @@ import Testing
         #expect(all.entries == [.init("a", 1), .init("b", 1)])
     }
 
+    @Test func `are seen for the months and the hours of their lifetime together`() throws {
+        let lifetime = RowLifetime(months: 1, milliseconds: 3_600_000)
+        let now = try #require(Instant("2026-03-31T12:00:00Z"))
+        #expect(lifetime.boundary(at: now) == Instant("2026-02-28T11:00:00Z"))
+    }
+
     @Test func `are missing to others, whatever they do`() async throws {
         let office = try Self.owned()
         _ = try await office.insert("1", by: Office.ann)
