@@ -1,5 +1,5 @@
 import Access
-import OData
+import Scalars
 import StorageTesting
 import Synchronization
 import Tables
