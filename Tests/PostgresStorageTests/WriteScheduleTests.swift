@@ -16,7 +16,11 @@ import Testing
 
     private func time(_ milliseconds: Int) -> ContinuousClock.Instant { begin + .milliseconds(milliseconds) }
 
-    private func schedule(threads: Int = 1) -> Schedule { Schedule(patience: patience, threads: threads) }
+    private func schedule(threads: Int = 1, missing: Int = 0) -> Schedule {
+        var schedule = Schedule(patience: patience, threads: threads)
+        for _ in missing..<threads { schedule.arrive() }
+        return schedule
+    }
 
     private func work(_ schedule: inout Schedule) throws -> Schedule.Work {
         guard case .work(let work) = schedule.next() else { throw Nothing() }
@@ -66,6 +70,12 @@ import Testing
         // The thread that ends its work takes what came meanwhile, and the woken one takes the other table.
         #expect(schedule.finish(first, .nothing, at: time(2)).wakes == 0)
         #expect(schedule.add(4, to: c, at: time(2)).wakes == 1)
+    }
+
+    @Test func `waits for no thread that the system had no room for`() throws {
+        var schedule = schedule(threads: 3, missing: 1)
+        try wait(&schedule, threads: 2)
+        #expect(schedule.add(0, to: a, at: time(0)).wakes == 1)
     }
 
     @Test func `lets a locked table wait apart, and gives it half of the threads at most`() throws {
@@ -180,6 +190,7 @@ private struct ScheduleRun {
     init(threads count: Int, by random: SeededGenerator) {
         self.random = random
         schedule = Schedule(patience: Self.patience, threads: count)
+        for _ in 0..<count { schedule.arrive() }
         threads = Array(repeating: .coming, count: count)
         waiting = Self.tables.map { _ in [] }
         heldUp = Self.tables.map { _ in nil }

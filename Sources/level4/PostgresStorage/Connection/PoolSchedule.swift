@@ -92,7 +92,9 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         if let grant = take(use) { return (.success(grant), false) }
         assert(!waiting.contains { $0.waiter === waiter })
         waiting.append((waiter, use))
-        return (nil, actions().wakesMaker)
+        let actions = actions()
+        assert(actions.answers.isEmpty, "what nobody could take before is still there for nobody")
+        return (nil, actions.wakesMaker)
     }
 
     /// Ends somebody's wait.

@@ -20,6 +20,9 @@ final class WriteQueue: Sendable {
         perform(schedule.withLock { $0.add(write, to: write.write.table, at: .now) })
     }
 
+    /// Says that a thread is there, which will take work.
+    func arrive() { schedule.withLock { $0.arrive() } }
+
     /// Waits for work, to be given back by `finish`.
     /// - Returns: nil where the queue is closed and nothing waits.
     func take() -> Schedule.Work? {

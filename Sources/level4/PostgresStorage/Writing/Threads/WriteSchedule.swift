@@ -57,7 +57,7 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
     private var busyHeldUp = 0
     private var idleThreads = 0
     /// Threads that will come for work without being woken.
-    private var comingThreads: Int
+    private var comingThreads = 0
     /// When `tick` will be called.
     private var timers: [ContinuousClock.Instant] = []
     private var isClosed = false
@@ -73,7 +73,6 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
     init(patience: Duration, threads: Int) {
         self.patience = patience
         self.threads = threads
-        comingThreads = threads
         mostHeldUp = max(threads / 2, 1)
     }
 
@@ -94,6 +93,12 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
         tables.append(TableWrites())
         numbers[name] = tables.count - 1
         return tables.count - 1
+    }
+
+    /// Counts a thread that has begun: one that the system had no room for is waited for by nobody.
+    mutating func arrive() {
+        comingThreads += 1
+        assert(isSound)
     }
 
     /// Hands work to a thread that comes for it.

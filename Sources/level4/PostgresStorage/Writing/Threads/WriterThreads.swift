@@ -18,6 +18,7 @@ final class WriterThreads: Sendable {
         let marks = TransactionMarks()
         for number in 1...count {
             threads.start("zumod-write-\(number)") { [queue] in
+                queue.arrive()
                 let writer = Writer(connections, settings, catalog: catalog, reader: reader, marks, clock: clock)
                 while let work = queue.take() {
                     if !work.wasHeldUp {
