@@ -1,4 +1,5 @@
 import Access
+import OData
 import Scalars
 import StorageTesting
 import Synchronization
