@@ -25,3 +25,18 @@ test('links and locations of rows lead through the application', async (t) => {
   assert.equal(of('x-other'), '/tables/items');
   assert.equal(worker.asks[0].url, '/tables/items');
 });
+
+test('what a project puts around all of Express before it makes its mobile app sees the answers of tables', async (t) => {
+  const wrapping = `const express = require('express');
+const { json } = express.response;
+express.response.json = function (body) { return json.call(this, { ...body, secret: undefined }); };
+${APP}`;
+  const fields = lines({ 'Content-Type': 'application/json; charset=utf-8' });
+  const body = Buffer.from('{"id":"a","secret":"s"}').toString('base64');
+  const answer = ({ wantsBody }) => ({ ok: true, status: 200, fields, ...(wantsBody ? { body } : {}) });
+  const worker = await Worker.start(t, { 'app.js': wrapping }, { form: 'app', answer });
+  const request = { method: 'GET', url: '/mobile/v1/tables/items/a', address: '127.0.0.1' };
+  const sent = await worker.call({ kind: 'http', body: '', request });
+  assert.equal(worker.asks[0].wantsBody, true);
+  assert.equal(Buffer.from(sent.body, 'base64').toString(), '{"id":"a"}');
+});

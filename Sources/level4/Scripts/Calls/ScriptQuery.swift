@@ -52,7 +52,12 @@ struct ScriptQuery {
         // language, and keeps the meaning that it has for its client.
         let isOwn = asked.own.isExactly(filter)
         change.dropsFilter = filter != nil && !isOwn
-        for part in isOwn ? asked.added : asked.conditions {
+        let parts = (isOwn ? asked.added : asked.conditions).filter { !$0.isEmpty }
+        // Together they are within the limits of one, and a part of blanks is none.
+        if parts.count > 1 || parts.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+            _ = try QueryOptions.parse([("$filter", AskedQuery.joined(parts))])
+        }
+        for part in parts {
             guard let part = try QueryOptions.parse([("$filter", part)]).filter else { continue }
             change.condition = change.condition.map { .binary(.and, $0, part, at: 0) } ?? part
         }
@@ -85,6 +90,10 @@ extension AskedQuery {
     /// The same as one condition: each is in brackets, which it must not be able to end, to add an `or`.
     func condition() throws(QueryError) -> String? {
         for part in conditions { _ = try QueryOptions.parse([("$filter", part)]) }
-        return conditions.isEmpty ? nil : conditions.map { "(\($0))" }.joined(separator: " and ")
+        return conditions.isEmpty ? nil : Self.joined(conditions)
+    }
+
+    fileprivate static func joined(_ parts: [String]) -> String {
+        parts.map { "(\($0))" }.joined(separator: " and ")
     }
 }

@@ -83,20 +83,18 @@ public struct ScriptedTables: TableScripts {
     }
 
     private static func task(_ call: ScriptedCall, _ table: ScriptedTable, _ query: ScriptQuery) -> ScriptTask {
+        // As the table has its columns, or a script that asks for one by its name would miss it.
+        func spelled(_ name: String) -> String { Identifier(name).flatMap { call.table.column($0) }?.name.text ?? name }
         var item: [Property]?
         if call.operation == .insert || call.operation == .update {
-            // As the table has its columns, or a script that asks for one by its name would miss it.
-            item = Record(call.item).properties.map { property in
-                let column = Identifier(property.name).flatMap { call.table.column($0) }
-                return Property(column?.name.text ?? property.name, property.value)
-            }
+            item = Record(call.item).properties.map { Property(spelled($0.name), $0.value) }
         }
         return ScriptTask(
             kind: .table(
                 TableTask(
                     table: table.name, operation: call.operation, script: table.generation,
                     id: call.operation == .insert ? nil : call.id, version: call.version, item: item,
-                    nested: call.request?.nestedMembers?.all ?? [],
+                    nested: (call.request?.nestedMembers?.all ?? []).map { JSONMember(spelled($0.name), $0.value) },
                     query: call.operation == .read && call.id == nil ? query : nil, isAside: call.isAside)),
             caller: call.caller, request: call.request, tables: table.generation == .v2 ? call.tables.names : [])
     }

@@ -19,7 +19,9 @@ final class ScriptAskQueue: Sendable {
     }
 
     private struct State {
+        /// What was asked, and how much of that is begun: thousands are not moved up one by one.
         var waiting: [Entry] = []
+        var begun = 0
         var phase = Phase.idle
         /// Whether nobody waits for the call any more.
         var isLeft = false
@@ -100,12 +102,19 @@ final class ScriptAskQueue: Sendable {
 
     private func next() -> (Entry, Int)? {
         state.withLock { state in
-            if state.isGivenUp { state.waiting = [] }
-            guard !state.waiting.isEmpty else {
+            guard !state.isGivenUp, state.begun < state.waiting.count else {
+                state.waiting = []
+                state.begun = 0
                 state.phase = .idle
                 return nil
             }
-            return (state.waiting.removeFirst(), state.call)
+            let entry = state.waiting[state.begun]
+            state.begun += 1
+            if state.begun >= 1024, state.begun * 2 >= state.waiting.count {
+                state.waiting.removeFirst(state.begun)
+                state.begun = 0
+            }
+            return (entry, state.call)
         }
     }
 

@@ -47,7 +47,7 @@ function lacking() {
     Module.createRequire(path.join(folder, 'script.js')).resolve('express');
     return undefined;
   } catch (error) {
-    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    if (error.code !== 'MODULE_NOT_FOUND') return error.message;
     return 'needs Express, and neither the folder nor the system has it: npm install express in the folder, '
       + 'or apt-get install node-express';
   }

@@ -205,9 +205,7 @@ function serve(req, res, next, path, operate) {
     }
     return answerThrough(res, Buffer.from(reply.body, 'base64'));
   };
-  call.ask(asked, (message) => operate(message, state)).then((reply) => {
-    try { answer(reply); } catch (error) { next(error); }
-  }, next);
+  call.ask(asked, (message) => operate(message, state)).then(answer).catch(next);
 }
 
 module.exports = { enter, tableRouter, apiRouter };

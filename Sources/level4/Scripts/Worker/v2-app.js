@@ -9,7 +9,7 @@ const path = require('path');
 const { apps, endReading, mounts, stackOf } = require('./mobile-app');
 const { brokenBy } = require('./answers');
 const { CALL } = require('./calls');
-const { lacking } = require('./express-home');
+const { home, lacking } = require('./express-home');
 const { answerOf, makeExchange } = require('./http-exchange');
 const { meantBy, plainAddress } = require('./plain-address');
 const { placeOf } = require('./resolve');
@@ -38,6 +38,12 @@ async function loadApp(project) {
   }
   const lack = lacking();
   if (lack) return void project.fault(main, null, lack, true);
+  try {
+    // Before the project puts something around it.
+    home();
+  } catch (error) {
+    return void project.fault(main, null, error.message, true);
+  }
   project.main = main;
   process.env.PORT ??= '0';
   const listening = keepFromListening(project);
