@@ -1,5 +1,6 @@
 import JSONText
 import OData
+import TableOperations
 import Testing
 
 @testable import Scripts

@@ -29,7 +29,8 @@ KEY = "5a17" * 16
 def start(program, project, database, folder):
     """A server, and the port on which it listens."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ZUMOD_")}
-    environment |= {"ZUMOD_AUTH_SIGNING_KEY": KEY, "ZUMOD_SCRIPTS_TIME_SECONDS": "60"}
+    # The original was one process, in whose variables a project may keep things.
+    environment |= {"ZUMOD_AUTH_SIGNING_KEY": KEY, "ZUMOD_SCRIPTS_TIME_SECONDS": "60", "ZUMOD_SCRIPTS_WORKERS": "1"}
     log = open(folder / "log", "w")
     server = subprocess.Popen(
         [program, "serve", "--app", project, "--database", database, "--port", "0"],
