@@ -16,8 +16,7 @@ public struct Migration: Sendable {
     public static let postgres = all("postgres/")
 
     private static func all(_ folder: String) -> [Migration] {
-        let files = SchemaFile.all.filter { $0.name.hasPrefix(folder) }
-        return files.enumerated().map { place, file in
+        SchemaFile.all(folder).enumerated().map { place, file in
             let name = file.name.dropFirst(folder.utf8.count).dropLast(".sql".utf8.count)
             return Migration(number: place + 1, name: String(name), script: String(decoding: file.bytes, as: UTF8.self))
         }
@@ -29,12 +28,14 @@ struct SchemaFile {
     let name: String
     let bytes: [UInt8]
 
-    /// In the order of their names.
-    static var all: [SchemaFile] {
-        (0..<schema_file_count()).map { place in
+    /// Those whose names begin so, in the order of their names.
+    static func all(_ beginning: String) -> [SchemaFile] {
+        (0..<schema_file_count()).compactMap { place in
             let file = unsafe schema_file(place)
+            let name = unsafe String(cString: file.name)
+            guard name.hasPrefix(beginning) else { return nil }
             return unsafe SchemaFile(
-                name: String(cString: file.name),
+                name: name,
                 bytes: Array(UnsafeBufferPointer(start: file.bytes, count: Int(file.length))))
         }
     }

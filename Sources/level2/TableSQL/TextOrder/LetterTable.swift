@@ -1,7 +1,7 @@
 /// What the order of text knows of single characters: `letters.txt`, which `scripts/make-text-order` writes, with Hangul's
 /// syllables, which follow a rule.
 struct LetterTable: Sendable {
-    static let shared = LetterTable(SchemaFile.all.first { $0.name == "letters.txt" }?.bytes ?? [])
+    static let shared = LetterTable(SchemaFile.all("letters.txt").first?.bytes ?? [])
 
     /// What becomes of a character.
     enum Letter {
