@@ -39,6 +39,7 @@ public struct ScriptServices: Sendable {
             return await sql(text, parameters, generation, isOperators)
         case .push(let service, let message): return await push(service, message)
         case .execute, .serve: return .failed(AskFailure(.bad, 400, "there is no operation and no request to do"))
+        case .unknown: return .failed(AskFailure(.bad, 400, "the server knows no such request of a script"))
         }
     }
 }

@@ -35,8 +35,7 @@ enum WorkerMessage: Sendable {
         case ("broken", _): self = .broken(stack: json.text("stack"))
         case ("skipped", let call?): self = .skipped(call: call)
         case ("ask", let call?):
-            guard let ask = ScriptAsk(json) else { return nil }
-            self = .ask(call: call, ask)
+            self = .ask(call: call, ScriptAsk(json))
         case ("operated", let call?):
             self = .operated(
                 call: call, operation: json["op"]?.integerValue ?? 0, ScriptAnswer(json["answer"] ?? .null))
@@ -59,6 +58,8 @@ struct ScriptAsk: Sendable {
         case push(service: String, message: JSONValue)
         /// The rest of its request answered.
         case serve(AskedRequest)
+        /// Nothing that the server knows. It is answered all the same, or the script would wait for its time to end.
+        case unknown
     }
 
     /// Counts what the call asks for, from 1.
@@ -67,18 +68,16 @@ struct ScriptAsk: Sendable {
     let operation: Int64?
     let kind: Kind
 
-    fileprivate init?(_ json: JSONValue) {
+    fileprivate init(_ json: JSONValue) {
         number = json["k"]?.integerValue ?? 0
         operation = json["op"]?.integerValue
         switch json["do"]?.textValue {
         case "execute": kind = .execute(AskedChange(json))
-        case "table":
-            guard let rows = AskedRows(json) else { return nil }
-            kind = .table(rows)
+        case "table": kind = AskedRows(json).map(Kind.table) ?? .unknown
         case "sql": kind = .sql(json.text("sql"), parameters: json["parameters"] ?? .null)
         case "push": kind = .push(service: json.text("service"), message: json["message"] ?? .null)
         case "serve": kind = .serve(AskedRequest(json))
-        default: return nil
+        default: kind = .unknown
         }
     }
 }

@@ -55,6 +55,7 @@ extension ScriptWorker {
             case .table(let rows): rows.operation != .read
             case .serve(let request): request.method != "GET"
             case .sql, .push: true
+            case .unknown: false
             }
         }
     }
