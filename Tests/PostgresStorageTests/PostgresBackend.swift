@@ -70,7 +70,7 @@ struct PostgresBackend: StorageBackend {
     static func prepared() async throws -> PostgresBackend {
         guard let server else { throw NoServer() }
         let (origin, backend) = (try await origin.value, beside(server))
-        try await RawSession(server).run("CREATE DATABASE \(backend.name) TEMPLATE \(origin) STRATEGY FILE_COPY")
+        try await OwnDatabases.make(backend.name, like: origin, on: server)
         return backend
     }
 
@@ -78,7 +78,7 @@ struct PostgresBackend: StorageBackend {
     private static let origin = Task {
         guard let server else { throw NoServer() }
         let backend = beside(server)
-        try await RawSession(server).run("CREATE DATABASE \(backend.name)")
+        try await OwnDatabases.make(backend.name, like: "template1", on: server)
         try await RawSession(DatabaseSession.url(backend.name, on: server)).run("CREATE SCHEMA \(backend.schema)")
         let store = try await backend.open([], clock: { Instant(milliseconds: 1_800_000_000_000) })
         try await backend.close(store)
@@ -156,10 +156,7 @@ struct PostgresBackend: StorageBackend {
 
     func remove() {
         guard let server = Self.server else { return }
-        if let database {
-            _ = try? RawSession(server).runNow("DROP DATABASE IF EXISTS \(database) WITH (FORCE)")
-            return
-        }
+        if let database { return OwnDatabases.remove(database, from: server) }
         _ = try? RawSession(server).runNow("SET lock_timeout = '5s'; DROP SCHEMA IF EXISTS \(schema) CASCADE")
     }
 }

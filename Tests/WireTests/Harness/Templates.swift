@@ -41,7 +41,7 @@ enum Templates {
         let folder = try TestServer.folder(
             of: key.fixture, settings: settings, files: key.parts == nil ? files : [:], parts: key.parts)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let place = try key.kind.place(in: folder)
+        let place = try await key.kind.place(in: folder)
         let configuration = try await TestServer.configuration(in: folder, on: place)
         configuration.scripts?.close()
         let database = try await Database.open(configuration, isPatient: true)

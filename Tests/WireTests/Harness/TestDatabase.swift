@@ -23,7 +23,7 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
 
     private static let sqliteTurns = Turns(16)
     private static let postgresTurns = Turns(8)
-    private static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
+    fileprivate static let server = ProcessInfo.processInfo.environment["ZUMOD_TEST_POSTGRES_URL"]
 
     /// What a test's own database begins as.
     enum Template: Sendable {
@@ -37,16 +37,9 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
         let url: String
         fileprivate let database: String?
 
-        /// Removes what is not in the test's folder, on a thread of its own: PostgreSQL may have to wait for sessions of other
-        /// tests, and these for the threads that all tests share.
-        func removeApart() async {
-            guard let database else { return }
-            await withCheckedContinuation { continuation in
-                Thread.detachNewThread {
-                    try? TestDatabase.run("DROP DATABASE IF EXISTS \(database) WITH (FORCE)")
-                    continuation.resume()
-                }
-            }
+        /// Has removed what is not in the test's folder.
+        func remove() {
+            if let database, let server = TestDatabase.server { OwnDatabases.remove(database, from: server) }
         }
 
         /// The database as it is, once nobody has it open.
@@ -57,7 +50,7 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
     }
 
     /// A fresh database: an empty one, or a copy of a template.
-    func place(in folder: String, like template: Template? = nil) throws -> Place {
+    func place(in folder: String, like template: Template? = nil) async throws -> Place {
         guard self == .postgres, let server = Self.server else {
             let path = "\(folder)/rows.sqlite3"
             if case .file(let bytes) = template { try bytes.write(to: URL(fileURLWithPath: path)) }
@@ -65,14 +58,8 @@ enum TestDatabase: String, Sendable, CaseIterable, CustomTestStringConvertible {
         }
         let name = "zumod_wire_\(UUID().uuidString.filter { $0 != "-" }.lowercased())"
         let origin = if case .database(let origin) = template { origin } else { "template1" }
-        // As files: by the log, as is usual, a copy costs three times as much.
-        try Self.run("CREATE DATABASE \(name) TEMPLATE \(origin) STRATEGY FILE_COPY")
-        return Place(url: DatabaseSession.url(name, on: server) + Self.quietly, database: name)
-    }
-
-    private static let quietly = "?options=-cclient_min_messages%3Dwarning"
-
-    private static func run(_ sql: String) throws {
-        _ = try DatabaseSession((server ?? "") + quietly).run(sql)
+        try await OwnDatabases.make(name, like: origin, on: server)
+        return Place(
+            url: "\(DatabaseSession.url(name, on: server))?options=-cclient_min_messages%3Dwarning", database: name)
     }
 }

@@ -50,7 +50,7 @@ struct TestServer {
             ? nil
             : try await Templates.template(
                 on: kind, of: source, settings: settings, files: extra, parts: parts)
-        place = try kind.place(in: folder, like: template)
+        place = try await kind.place(in: folder, like: template)
         let configuration = try await Self.configuration(in: folder, on: place)
         let application = Application(configuration, extensions: extensions)
         scripts = configuration.scripts
@@ -128,7 +128,7 @@ struct TestServer {
         scripts?.close()
         await parts.webhooks.close()
         await parts.database.close()
-        await place.removeApart()
+        place.remove()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
