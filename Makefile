@@ -9,6 +9,8 @@ RELEASED := .build/image/root/usr/local/bin/zumod
 STATIC := .build/static/release/zumod
 PREFIX ?= /usr/local
 DESTDIR ?=
+# The tests that `make check` runs with the released program, and more of them by chance.
+RELEASED_TESTS := ^DaemonTests|ComparisonTests|TransactAgreementTests
 SOURCES := $(shell find Package.swift Sources Migrations -type f)
 
 .DEFAULT_GOAL := help
@@ -32,7 +34,7 @@ examples: | packages ## builds the programs in Examples, which use the server as
 
 fuzz: | packages ## throws garbled queries at the parser for five minutes
 	ZUMOD_TESTS=1 ZUMOD_TEST_TARGET=ODataTests swift build --build-tests --disable-index-store $(STRICT)
-	ZUMOD_FUZZ_SECONDS=300 scripts/run-tests ParserFuzzTests
+	ZUMOD_FUZZ_SECONDS=300 scripts/run-tests --filter ParserFuzzTests
 
 fuzz-api: $(BINARY) | packages ## drives the server with its own OpenAPI document for three minutes, on both stores
 	@scripts/install-packages postgresql
@@ -49,7 +51,7 @@ proxies: $(BINARY) | packages ## tries what apps do with nginx, HAProxy, Apache,
 check: lint ## what CI runs: the format, every test, and the program as its users have it; takes root
 	@scripts/install-packages postgresql nginx-light haproxy apache2-bin varnish caddy squid prometheus python3 chromium chromium-driver nodejs node-express \
 		valgrind openssl
-	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released
+	scripts/test-postgres --in-memory $(MAKE) --no-print-directory test check-released SKIP='$(RELEASED_TESTS)'
 
 # What the image has is the one release build: whatever tries the released program tries that. What mostly waits runs beside
 # the tests of Swift, and what measures how long others wait runs by itself.
@@ -58,10 +60,10 @@ check-released: check-compiled
 	scripts/stage "released program" $(MAKE) --no-print-directory -j 2 --output-sync check-daemon check-around
 	scripts/stage "hostile clients" python3 -B Tests/hostile --quick --program $(RELEASED)
 
-# The tests of Swift run the released program in the place of the debug build's, and try more by chance.
+# What the suites have left out: the tests of Swift run the released program in the place of the debug build's, and try more by
+# chance.
 check-daemon:
-	ZUMOD_TEST_PROGRAM=$(RELEASED) ZUMOD_TEST_QUERIES=8000 ZUMOD_TEST_STATEMENTS=1500 scripts/run-tests \
-		'^DaemonTests|ComparisonTests|TransactAgreementTests'
+	ZUMOD_TEST_PROGRAM=$(RELEASED) ZUMOD_TEST_QUERIES=8000 ZUMOD_TEST_STATEMENTS=1500 scripts/run-tests --filter '$(RELEASED_TESTS)'
 
 check-around:
 	scripts/test-examples $(RELEASED)
@@ -80,7 +82,7 @@ check-compiled: | packages
 test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET="OData Tables" for two suites alone
 	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs node-express
 	scripts/stage "build" $(MAKE) --no-print-directory -j 2 test-build $(if $(TARGET),$(filter Scripts,$(TARGET)),Scripts)
-	scripts/stage "suites" scripts/test-postgres --in-memory scripts/run-tests
+	scripts/stage "suites" scripts/test-postgres --in-memory scripts/run-tests $(if $(SKIP),--skip '$(SKIP)')
 
 test-build: | packages
 	ZUMOD_TESTS=1 $(SUITE) swift build --build-tests --disable-index-store $(STRICT)
@@ -93,7 +95,7 @@ soak: ## what takes hours of luck to find: kills and crash loops fifty times ove
 	@scripts/install-packages postgresql nginx-light haproxy python3 python3-pip nodejs node-express
 	ZUMOD_TESTS=1 swift build --build-tests --disable-index-store $(STRICT)
 	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_STATEMENTS=20000 ZUMOD_TEST_OPERATIONS=60000 \
-		scripts/test-postgres --in-memory scripts/run-tests \
+		scripts/test-postgres --in-memory scripts/run-tests --filter \
 		'TortureTests|KillTests|CrashLoopTests|ComparisonTests|TransactAgreementTests'
 	scripts/test-scripts --other-nodes
 	$(MAKE) --no-print-directory fuzz hostile proxies fuzz-api deb-test dist-test
