@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-// `make test` compiles each library as a whole, its interface not once more before that, which takes a third less than file by
+// `make test` compiles each target as a whole, its interface not once more before that, which takes a third less than file by
 // file, and has what it calculates most in optimized, with its assertions: unoptimized, the tests take twice as long.
 let forTests = Context.environment["ZUMOD_TESTS"] != nil
 let busy: Set = [
@@ -37,7 +37,7 @@ func library(
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings(of: name))
 }
 
 let level0: [Target] = [
