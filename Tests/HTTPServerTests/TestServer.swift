@@ -137,6 +137,8 @@ func serving<Result: Sendable>(
     _ client: @escaping @Sendable (UInt16) throws -> Result
 ) async throws -> Result {
     var chosen = ServerLimits()
+    // On a busy machine hundreds of clients take long to connect, and only then to ask.
+    chosen.headerTime = .seconds(120)
     limits(&chosen)
     let server = try Transport.server(handler: handler, limits: chosen)
     let port = try server.start(host: "127.0.0.1", port: 0).port
