@@ -38,7 +38,7 @@ import Testing
     private func insert(_ number: Int, isOnce: Bool = false) throws -> RowWriteResult {
         let changes = try table.changes(from: [], for: .insert)
         let write = RowWrite(
-            action: .insert(changes, from: [], id: .text("\(number)"), deleted: false), table: table.name, scope: nil,
+            .insert, of: .text("\(number)"), in: table.name, RowUpdate(), changes,
             receipt: receipt(number, isOnce: isOnce))
         return try session.perform(write)
     }
@@ -110,9 +110,7 @@ import Testing
     @Test func `are of one request alone`() throws {
         #expect(try insert(1).outcome == .written)
         let changes = try table.changes(from: [], for: .insert)
-        let other = RowWrite(
-            action: .insert(changes, from: [], id: .text("1"), deleted: false), table: table.name, scope: nil,
-            receipt: receipt(2))
+        let other = RowWrite(.insert, of: .text("1"), in: table.name, RowUpdate(), changes, receipt: receipt(2))
         #expect(try session.perform(other).outcome == .duplicate)
         connection.close()
     }

@@ -55,8 +55,7 @@ import Testing
         let name = table.name
         let properties = column.map { [Property($0, .number(1))] } ?? []
         return write(id, scope) { session throws(TableError) in
-            let changes = try session.table(named: name).changes(from: properties, for: .insert)
-            _ = try session.insert(changes, from: properties, id: .text(id), in: name)
+            try session.insert(id, properties, into: name)
         }
     }
 
@@ -81,9 +80,7 @@ import Testing
         defer { backend.remove() }
         let name = table.name
         let failing = write("bad") { session throws(TableError) in
-            let properties = [Property("extra", .number(1))]
-            let changes = try session.table(named: name).changes(from: properties, for: .insert)
-            _ = try session.insert(changes, from: properties, id: .text("bad"), in: name)
+            try session.insert("bad", [Property("extra", .number(1))], into: name)
             throw .failed(detail: "on purpose")
         }
         WriteBatch(session).run([insert("a"), failing, insert("b", adding: "late")])
@@ -123,10 +120,7 @@ import Testing
         func refused(_ word: String, after id: String? = nil, _ error: TableError) -> WriterJob {
             write(word, .oneRow) { session throws(TableError) in
                 begun.withLock { $0.append(word) }
-                if let id {
-                    let changes = try session.table(named: name).changes(from: [], for: .insert)
-                    _ = try session.insert(changes, from: [], id: .text(id), in: name)
-                }
+                if let id { try session.insert(id, into: name) }
                 throw error
             }
         }
@@ -213,5 +207,14 @@ import Testing
         let read = WriterJob.read { session in answers.add("read \(session.connection.isInTransaction)") }
         WriteBatch(session).run([read, insert("a")])
         #expect(answers.all == ["a done", "read false"])
+    }
+}
+
+extension WriteSession {
+    fileprivate func insert(
+        _ id: String, _ properties: [Property] = [], into name: Identifier
+    ) throws(TableError) {
+        let changes = try table(named: name).changes(from: properties, for: .insert)
+        _ = try perform(RowWrite(.insert, of: .text(id), in: name, RowUpdate(properties), changes))
     }
 }

@@ -41,9 +41,7 @@ extension PostgresTableStore {
             }
             return try table.changes(from: properties, for: .insert)
         }
-        let write = RowWrite(
-            action: .insert, table: table.name, id: id, update: update, changes: changes, scope: scope,
-            receipt: receipt)
+        let write = RowWrite(.insert, of: id, in: table.name, update, changes, scope: scope, receipt: receipt)
         return try await writers.write(write, into: row)
     }
 
@@ -58,8 +56,7 @@ extension PostgresTableStore {
         }
         guard id.fits(table) else { return WriteResult(.missing, row) }
         let write = RowWrite(
-            action: .update, table: table.name, id: id, update: update, changes: changes, precondition: precondition,
-            scope: scope, receipt: receipt)
+            .update, of: id, in: table.name, update, changes, if: precondition, scope: scope, receipt: receipt)
         if update.changesNothing(in: table) { return try await readInstead(of: write, in: table, into: row) }
         return try await writers.write(write, into: row)
     }
@@ -71,8 +68,7 @@ extension PostgresTableStore {
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
         guard try await makeFresh(of: table, { id.fits($0) }) else { return WriteResult(.missing, row) }
-        let write = RowWrite(
-            action: .delete, table: table.name, id: id, precondition: precondition, scope: scope, receipt: receipt)
+        let write = RowWrite(.delete, of: id, in: table.name, if: precondition, scope: scope, receipt: receipt)
         return try await writers.write(write, into: row)
     }
 

@@ -26,9 +26,10 @@ extension SQLiteTableStore {
             }
             return try table.changes(from: properties, for: .insert)
         }
-        let action = RowWrite.Action.insert(changes, from: properties, id: id, deleted: deleted)
+        var update = RowUpdate(properties)
+        update.deleted = deleted
         return try await perform(
-            RowWrite(action: action, table: table.name, scope: scope, receipt: receipt), into: row)
+            RowWrite(.insert, of: id, in: table.name, update, changes, scope: scope, receipt: receipt), into: row)
     }
 
     /// Updates a row on the writer's thread; where nothing is set it is only read.
@@ -40,12 +41,10 @@ extension SQLiteTableStore {
             try table.changes(from: update.properties, for: .update)
         }
         guard id.fits(table) else { return WriteResult(.missing, row) }
-        if update.changesNothing(in: table) {
-            return try await readInstead(of: id, update, if: precondition, scope: scope, in: table, into: row)
-        }
-        let action = RowWrite.Action.update(id, changes, update, if: precondition)
-        return try await perform(
-            RowWrite(action: action, table: table.name, scope: scope, receipt: receipt), into: row)
+        let write = RowWrite(
+            .update, of: id, in: table.name, update, changes, if: precondition, scope: scope, receipt: receipt)
+        if update.changesNothing(in: table) { return try await readInstead(of: write, id, in: table, into: row) }
+        return try await perform(write, into: row)
     }
 
     /// Deletes a row on the writer's thread.
@@ -55,8 +54,7 @@ extension SQLiteTableStore {
     ) async throws(TableError) -> WriteResult<Row> {
         guard try await makeFresh(of: table, { id.fits($0) }) else { return WriteResult(.missing, row) }
         return try await perform(
-            RowWrite(action: .delete(id, if: precondition), table: table.name, scope: scope, receipt: receipt),
-            into: row)
+            RowWrite(.delete, of: id, in: table.name, if: precondition, scope: scope, receipt: receipt), into: row)
     }
 
     /// Reads the row first and the receipt of its version second: the row is then as it was when it was read.
@@ -86,13 +84,11 @@ extension SQLiteTableStore {
 
     /// What an update that sets nothing comes to.
     private func readInstead<Row: RowVisitor>(
-        of id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
-        into row: Row
+        of write: RowWrite, _ id: RowID, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try await readRow(of: table) { connection, table throws(TableError) -> RowWriteResult? in
-            let found = try connection.find(id, in: table, scope: scope)
-            let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
-            let verdict = WriteVerdict(on: demand, found: found?.state, in: table.rules)
+            let found = try connection.find(id, in: table, scope: write.scope)
+            let verdict = WriteVerdict(on: write.demand, found: found?.state, in: table.rules)
             return RowWriteResult(outcome: try verdict.refusal() ?? .written, row: found?.row, isRepeat: false)
         }?.result(into: row) ?? WriteResult(.missing, row)
     }

@@ -1,3 +1,4 @@
+import TableSQL
 import Tables
 
 /// Writes a definition's rows into its new table, on the way of every other insert.
@@ -13,7 +14,7 @@ struct SeedRows {
         var writes: [RowWrite] = []
         for (index, row) in rows.enumerated() {
             do throws(TableError) {
-                writes.append(try Self.write(row, into: table))
+                writes.append(try RowWrite(seed: row, into: table))
             } catch {
                 throw Self.failure(error, row: index, of: table)
             }
@@ -29,13 +30,6 @@ struct SeedRows {
             case .failure(let error): throw Self.failure(error, row: index, of: table)
             }
         }
-    }
-
-    private static func write(_ members: [Property], into table: Table) throws(TableError) -> RowWrite {
-        let row = try SeedRow(members, for: table)
-        return RowWrite(
-            action: .insert, table: table.name, id: row.id, update: RowUpdate(row.properties),
-            changes: try table.changes(from: row.properties, for: .insert))
     }
 
     private static func failure(_ error: TableError, row: Int, of table: Table) -> PostgresFailure {

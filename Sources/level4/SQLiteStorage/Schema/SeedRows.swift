@@ -1,3 +1,4 @@
+import TableSQL
 import Tables
 
 /// Writes a definition's rows into its new table, on the way of every other insert.
@@ -19,10 +20,7 @@ struct SeedRows {
     }
 
     private func insert(_ members: [Property], into name: Identifier) throws(TableError) {
-        let table = try session.table(named: name)
-        let row = try SeedRow(members, for: table)
-        let changes = try table.changes(from: row.properties, for: .insert)
-        let result = try session.insert(changes, from: row.properties, id: row.id, in: name)
-        if result.outcome != .written { throw .definition("its id is taken") }
+        let write = try RowWrite(seed: members, into: session.table(named: name))
+        if try session.perform(write).outcome != .written { throw .definition("its id is taken") }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TableSQL
 
 /// The writes that wait, and the threads that wait for them. `WriteSchedule` says who goes next.
 final class WriteQueue: Sendable {

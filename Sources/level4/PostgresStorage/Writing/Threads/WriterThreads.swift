@@ -1,4 +1,5 @@
 import StoreMetrics
+import TableSQL
 import Tables
 import WorkThreads
 
