@@ -30,7 +30,7 @@ import Testing
         scope: String? = nil, titles: [String]? = nil, _ language: QueryLanguage = .apps
     ) throws -> [String] {
         let connection = try SQLiteConnection(.memory, role: .writer)
-        try MigrationRunner(connection: connection, migrations: Migration.sqlite).run()
+        try connection.migrateAlone()
         let table = try table(in: connection)
         let members = [("$filter", filter), ("$orderby", order)].compactMap { name, value in
             value.map { (name: name, value: $0) }
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `what is told of devices and of whole tables reads an index alone`() throws {
         let connection = try SQLiteConnection(.memory, role: .writer)
-        try MigrationRunner(connection: connection, migrations: Migration.sqlite).run()
+        try connection.migrateAlone()
         let (table, dialect) = (try table(in: connection), SQLiteDialect())
         let place = TableProgress(table, Instant(milliseconds: 0))
         for statement in [
@@ -218,7 +218,7 @@ import Testing
 
     @Test func `whether all texts are plain is told by an index that has the others alone`() throws {
         let connection = try SQLiteConnection(.memory, role: .writer)
-        try MigrationRunner(connection: connection, migrations: Migration.sqlite).run()
+        try connection.migrateAlone()
         var query = TableQuery(limit: 50)
         query.order = [OrderTerm(.column("title", at: 0)), OrderTerm(.column("owner", at: 0))]
         let texts = try #require(IndexedTexts(query, in: try table(in: connection), dialect: SQLiteDialect()))

@@ -24,7 +24,7 @@ import Testing
 
     init() throws {
         connection = try SQLiteConnection(.memory, role: .writer)
-        try MigrationRunner(connection: connection, migrations: Migration.sqlite).run()
+        try connection.migrateAlone()
         session = WriteSession(connection, catalog: TableCatalog([:])) { [clock] in clock.now.withLock { $0 } }
         try session.begin()
         table = try SchemaPreparation(session).prepare(TableDefinition(name: "todo"), origin: .client)

@@ -23,7 +23,7 @@ import WorkThreads
     /// What SQLite does for each page of a walk, in tens of steps of its machine.
     private static func costs(_ query: TableQuery, odd: Int, nulls: Int) throws -> [Int] {
         let connection = try SQLiteConnection(.memory, role: .writer)
-        try MigrationRunner(connection: connection, migrations: Migration.sqlite).run()
+        try connection.migrateAlone()
         let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
         try session.begin()
         let table = try SchemaPreparation(session).prepare(definition, origin: .configuration)

@@ -13,7 +13,7 @@ extension PostgresTableStore {
         let reader = CatalogReader(tables, servesClientTables: servesClientTables)
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
-                try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
+                try connection.migrate()
                 var preparation = SchemaPreparation(
                     connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
                 preparation.isTrial = true

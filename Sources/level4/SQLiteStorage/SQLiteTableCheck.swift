@@ -33,7 +33,7 @@ extension SQLiteTableStore {
             }
         }
         let empty = try SQLiteConnection(.memory, role: .writer)
-        try MigrationRunner(connection: empty, migrations: Migration.sqlite).run()
+        try empty.migrateAlone()
         return empty
     }
 }

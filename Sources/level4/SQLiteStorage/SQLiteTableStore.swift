@@ -68,7 +68,7 @@ public final class SQLiteTableStore: Sendable {
     ) throws(TableError) -> SQLiteTableStore {
         try makeFolder(of: location)
         let connection = try SQLiteConnection(location, role: .writer)
-        try MigrationRunner(connection: connection, migrations: Migration.sqlite).run()
+        try connection.migrateAlone()
         let catalog = TableCatalog([:], limits: limits)
         let session = WriteSession(connection, catalog: catalog, clock: clock)
         try session.begin()

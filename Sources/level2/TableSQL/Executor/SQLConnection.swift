@@ -10,12 +10,15 @@ public protocol SQLConnection {
     /// How the database wants its SQL, and tells of its schema.
     var dialect: any SchemaDialect { get }
 
-    /// The names of the migrations that this program knows, in their order.
-    static var migrations: [String] { get }
+    /// The migrations that this program knows, in their order.
+    static var migrations: [Migration] { get }
 
     /// Runs statements up to the first that fails, in one round trip where the database is a server.
     /// - Returns: the rows of each.
     func rows(of statements: [SQLText]) throws(Failure) -> [[SQLRow]]
+
+    /// Runs SQL of several statements.
+    func run(script: String) throws(Failure)
 
     /// A table as the database has it by now; nil where there is none.
     func schema(of table: Identifier) throws(Failure) -> TableSchema?

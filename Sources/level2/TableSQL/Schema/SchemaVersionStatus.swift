@@ -2,8 +2,8 @@ import Tables
 
 /// How a database's own schema stands to that of this program.
 public struct SchemaVersionStatus: Sendable {
-    /// The names of the migrations that the database hasn't seen; all of them where zumod never opened it.
-    public let pending: [String]
+    /// The migrations that the database hasn't seen; all of them where zumod never opened it.
+    public let pending: [Migration]
     /// Whether a later version of zumod has opened the database.
     public let isLater: Bool
     /// Whether zumod has opened the database before.
@@ -17,9 +17,8 @@ public struct SchemaVersionStatus: Sendable {
             let numbers = try connection.rows(of: "SELECT CAST(number AS bigint) FROM zumod_migrations")
             applied = Set(numbers.compactMap { $0.integer(0) })
         }
-        let all = Connection.migrations
-        pending = all.indices.filter { !applied.contains(Int64($0 + 1)) }.map { all[$0] }
-        isLater = applied.contains { $0 > all.count }
+        pending = Connection.migrations.filter { !applied.contains(Int64($0.number)) }
+        isLater = applied.contains { $0 > Connection.migrations.count }
     }
 
     /// Whether the schema is this program's own.
@@ -27,6 +26,22 @@ public struct SchemaVersionStatus: Sendable {
 }
 
 extension SQLConnection {
+    /// Brings the database's own schema to the newest version, in a transaction that keeps others from doing the same.
+    public func migrate() throws(Failure) {
+        // Looked for first: where all is done, a user who may not make tables can run zumod.
+        let status = try SchemaVersionStatus(on: self)
+        if !status.isKnown { _ = try rows(of: dialect.migrationTable) }
+        for migration in status.pending {
+            // As it was released, one of PostgreSQL's folds the schema's name.
+            try run(script: migration.script.replacing("current_schema()::regnamespace", with: CurrentSchema.oid))
+            _ = try rows(
+                of: """
+                    INSERT INTO zumod_migrations (number, name, applied_at) \
+                    VALUES (\(.integer(Int64(migration.number))), \(.text(migration.name)), \(dialect.now))
+                    """)
+        }
+    }
+
     /// Refuses to read what another version wrote.
     public func refuseOtherSchema() throws(Failure) {
         let status = try SchemaVersionStatus(on: self)

@@ -15,7 +15,7 @@ extension PostgresTableStore {
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
                 let before = try listing(of: connection)
                 do throws(PostgresFailure) {
-                    try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
+                    try connection.migrate()
                     var preparation = SchemaPreparation(
                         connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
                     preparation.isTrial = true

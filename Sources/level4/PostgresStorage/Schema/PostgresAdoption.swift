@@ -22,7 +22,7 @@ public struct PostgresAdoption: Sendable {
         try TableDefinition(name: table).check()
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
-                try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
+                try connection.migrate()
                 return try Self.plan(table, softDelete: softDelete, url: url, on: connection)
             }
         }
@@ -57,7 +57,7 @@ public struct PostgresAdoption: Sendable {
         try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             do throws(PostgresFailure) {
                 try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
-                    try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
+                    try connection.migrate()
                     let now = try Self.plan(table, softDelete: softDelete, url: url, on: connection)
                     guard now.statements == statements else {
                         throw .table(.definition("the table \(table) has changed since the plan was made"))

@@ -207,7 +207,7 @@ final class SchemaWatcher: Sendable {
         try connection.checkDurability()
         let losses = try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
             do throws(PostgresFailure) {
-                try MigrationRunner(connection: connection, migrations: Migration.postgres).run()
+                try connection.migrate()
             } catch {
                 throw error.ofSchema
             }

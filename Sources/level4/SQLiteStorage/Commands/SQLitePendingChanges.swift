@@ -22,7 +22,7 @@ extension SQLiteTableStore {
         let before = try listing(of: connection)
         try connection.run("BEGIN IMMEDIATE")
         defer { try? connection.run("ROLLBACK") }
-        try MigrationRunner(connection: connection, migrations: Migration.sqlite).runInside()
+        try connection.migrate()
         let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
         try session.join()
         try prepare(tables, servesClientTables: false, in: session, isTrial: true)

@@ -4,13 +4,25 @@ import Tables
 extension SQLiteConnection: SQLConnection {
     var dialect: any SchemaDialect { SQLiteDialect() }
 
-    static let migrations = Migration.sqlite.map(\.name)
+    static var migrations: [Migration] { Migration.sqlite }
 
     func rows(of statements: [SQLText]) throws(TableError) -> [[SQLRow]] {
         try statements.map { statement throws(TableError) in
             var rows: [SQLRow] = []
             try query(statement.text, statement.bindings) { rows.append($0.row) }
             return rows
+        }
+    }
+
+    /// Migrates in a transaction of its own: another process may be opening the same file.
+    func migrateAlone() throws(TableError) {
+        try run("BEGIN IMMEDIATE")
+        do throws(TableError) {
+            try migrate()
+            try run("COMMIT")
+        } catch {
+            if isInTransaction { try? run("ROLLBACK") }
+            throw error
         }
     }
 }

@@ -49,6 +49,15 @@ extension PostgresDialect: SchemaDialect {
     /// PostgreSQL keeps to the types.
     public var isLooselyTyped: Bool { false }
 
+    /// As every version has made it.
+    public var migrationTable: SQLFragment {
+        """
+        CREATE TABLE IF NOT EXISTS zumod_migrations (
+            number integer PRIMARY KEY, name text NOT NULL,
+            applied_at timestamp with time zone NOT NULL DEFAULT now())
+        """
+    }
+
     /// Asks the catalog, whose names are those that the database can hold.
     public func relation(named name: String) -> SQLFragment {
         "SELECT 1 FROM pg_class WHERE relname = \(physical(name)) AND relnamespace = \(CurrentSchema.fragment)"

@@ -24,6 +24,9 @@ public protocol SchemaDialect: SQLDialect {
     /// Whether a cell may hold a value of another type than its column's.
     var isLooselyTyped: Bool { get }
 
+    /// Makes the table in which the database keeps which migrations it has seen.
+    var migrationTable: SQLFragment { get }
+
     /// Answers a row where the database has a table, or another thing of that kind, under a name.
     func relation(named name: String) -> SQLFragment
 
@@ -108,6 +111,14 @@ extension SQLiteDialect: SchemaDialect {
 
     /// A column's type is but an affinity.
     public var isLooselyTyped: Bool { true }
+
+    /// As every version has made it.
+    public var migrationTable: SQLFragment {
+        """
+        CREATE TABLE IF NOT EXISTS zumod_migrations (
+            number INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, applied_at TEXT NOT NULL)
+        """
+    }
 
     /// Asks the schema.
     public func relation(named name: String) -> SQLFragment {

@@ -6,7 +6,7 @@ extension PostgresFailure: SQLFailure {}
 extension PostgresConnection: SQLConnection {
     var dialect: any SchemaDialect { PostgresDialect() }
 
-    static let migrations = Migration.postgres.map(\.name)
+    static var migrations: [Migration] { Migration.postgres }
 
     func rows(of statements: [SQLText]) throws(PostgresFailure) -> [[SQLRow]] { try run(statements).map(\.rows) }
 }
