@@ -120,6 +120,11 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
             appendInterpolation(SQLFragment(value))
         }
 
+        /// Adds the name of a table.
+        public mutating func appendInterpolation(_ table: Identifier) {
+            appendInterpolation(SQLFragment(table))
+        }
+
         /// Adds another fragment.
         public mutating func appendInterpolation(_ fragment: SQLFragment) {
             parts.append(.fragment(fragment))

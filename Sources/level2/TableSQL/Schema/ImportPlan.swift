@@ -116,7 +116,7 @@ extension SQLConnection {
     /// The stamps of those of the rows that a table has already, by their place among the ids; a stamp that can't be read
     /// counts as the earliest.
     public func stamps(of ids: [RowID], in table: Table) throws(Failure) -> [Int: Instant] {
-        let found = try rows(of: ids.map { FindStampStatement($0, in: table, dialect: dialect).sql })
+        let found = try rows(of: ids.map { StampStatement.find($0, in: table, dialect: dialect) })
         var stamps: [Int: Instant] = [:]
         for (index, rows) in found.enumerated() {
             if let row = rows.first { stamps[index] = row.date(0) ?? Instant(milliseconds: .min) }
@@ -126,17 +126,14 @@ extension SQLConnection {
 
     /// Which of the stamps a row of the table has, by their place.
     fileprivate func taken(_ stamps: [Instant], in table: Table) throws(Failure) -> [Int] {
-        let found = try rows(
-            of: stamps.map {
-                ListStampsStatement(from: $0, isExact: true, limit: 1, in: table, dialect: dialect).sql
-            })
+        let found = try rows(of: stamps.map { StampStatement.find($0, in: table, dialect: dialect) })
         return found.indices.filter { !found[$0].isEmpty }
     }
 
     /// Stamps that rows of the table have, from one on and in order, up to a number. What is none takes none.
     fileprivate func stamps(from first: Instant, limit: Int, in table: Table) throws(Failure) -> [Instant] {
-        let list = ListStampsStatement(from: first, isExact: false, limit: limit, in: table, dialect: dialect)
-        return try rows(of: list.sql).compactMap { $0.date(0) }
+        let list = StampStatement.list(from: first, limit: limit, in: table, dialect: dialect)
+        return try rows(of: list).compactMap { $0.date(0) }
     }
 
     /// How far a copy from another server has come; nil where none was begun.
@@ -155,12 +152,13 @@ extension SQLConnection {
 extension TransferProgress {
     /// Keeps how far the copy has come.
     public func keep(of table: Identifier, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("INSERT INTO zumod_transfers (table_name, source, position, row_count) VALUES (")
-        builder.bind([.text(table.text), .text(source), .text(position), .integer(rowCount)])
-        builder.append(") ON CONFLICT (table_name, source) ")
-        builder.append("DO UPDATE SET position = excluded.position, row_count = excluded.row_count")
-        return builder.build()
+        SQLText(
+            """
+            INSERT INTO zumod_transfers (table_name, source, position, row_count) \
+            VALUES (\(.text(table.text)), \(.text(source)), \(.text(position)), \(.integer(rowCount))) \
+            ON CONFLICT (table_name, source) \
+            DO UPDATE SET position = excluded.position, row_count = excluded.row_count
+            """, dialect)
     }
 }
 

@@ -47,6 +47,21 @@ extension SQLConnection {
         }
     }
 
+    /// Remembers that another program had removed or changed triggers of a table.
+    public func note(lost triggers: [String], of table: Identifier, at now: Instant) throws(Failure) {
+        _ = try rows(
+            of: """
+                INSERT INTO zumod_losses (table_name, found_at, triggers) VALUES (\(.text(table.text)), \
+                \(.integer(now.milliseconds)), \(.text(triggers.joined(separator: ", ")))) \
+                ON CONFLICT (table_name) DO UPDATE SET found_at = excluded.found_at, triggers = excluded.triggers
+                """)
+    }
+
+    /// How many rows a table has, tombstones too.
+    public func rowCount(of table: Identifier) throws(Failure) -> Int64 {
+        try rows(of: "SELECT count(*) FROM \(table)").first?.integer(0) ?? 0
+    }
+
     /// What an export takes beside rows.
     public func contents() throws(Failure) -> SnapshotContents {
         let version = try lastVersion() ?? 0

@@ -20,50 +20,36 @@ public enum DeviceStatements {
 
     /// Deletes the records beyond a number of them, starting with those that weren't seen for longest.
     public static func trim(to count: Int, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append(
+        SQLText(
             """
             DELETE FROM zumod_devices WHERE (installation, table_name) IN (SELECT installation, table_name \
-            FROM zumod_devices ORDER BY seen_at DESC, installation DESC, table_name DESC LIMIT 1000000 OFFSET\u{20}
-            """)
-        builder.bind(.integer(Int64(count)))
-        builder.append(")")
-        return builder.build()
+            FROM zumod_devices ORDER BY seen_at DESC, installation DESC, table_name DESC \
+            LIMIT 1000000 OFFSET \(.integer(Int64(count))))
+            """, dialect)
     }
 
     /// Returns the records of the installations that were seen last.
     public static func list(devices limit: Int, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append(
+        SQLText(
             """
-            SELECT \(columns) FROM zumod_devices WHERE installation IN (SELECT installation FROM zumod_devices \
-            GROUP BY installation ORDER BY max(seen_at) DESC, installation LIMIT\u{20}
-            """)
-        builder.bind(.integer(Int64(limit)))
-        builder.append(")")
-        return builder.build()
+            SELECT \(SQLFragment(stringLiteral: columns)) FROM zumod_devices WHERE installation IN (SELECT installation \
+            FROM zumod_devices GROUP BY installation ORDER BY max(seen_at) DESC, installation \
+            LIMIT \(.integer(Int64(limit))))
+            """, dialect)
     }
 
     /// Deletes what wasn't seen since, and returns a row for each record.
     public static func forget(unseenSince milliseconds: Int64, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("DELETE FROM zumod_devices WHERE seen_at < ")
-        builder.bind(.integer(milliseconds))
-        builder.append(" RETURNING seen_at")
-        return builder.build()
+        SQLText("DELETE FROM zumod_devices WHERE seen_at < \(.integer(milliseconds)) RETURNING seen_at", dialect)
     }
 
     /// Counts a table's rows after a stamp, up to a limit.
     public static func countChanges(since place: TableProgress, limit: Int, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT count(*) FROM (SELECT 1 FROM ")
-        builder.identifier(place.table.name.text)
-        builder.append(" WHERE \"updatedAt\" > ")
-        builder.bind(.date(place.stamp))
-        builder.append(" LIMIT ")
-        builder.bind(.integer(Int64(limit)))
-        builder.append(") AS changed")
-        return builder.build()
+        SQLText(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM \(place.table.name) WHERE "updatedAt" > \(.date(place.stamp)) \
+            LIMIT \(.integer(Int64(limit)))) AS changed
+            """, dialect)
     }
 
     private static let columns = """

@@ -4,9 +4,6 @@ public import Tables
 public enum StatisticsStatements {
     /// Answers the greatest stamp of a table's rows, or null; found by the index that pulls read by.
     public static func lastChange(of table: Table, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT max(\"updatedAt\") FROM ")
-        builder.identifier(table.name.text)
-        return builder.build()
+        SQLText("SELECT max(\"updatedAt\") FROM \(table.name)", dialect)
     }
 }

@@ -87,7 +87,7 @@ private struct TombstoneRemoval {
         ]
         // Nobody may come to refer to them between the look at the references and the delete.
         if !references.isEmpty {
-            statements += tombstones.map { LockRowStatement($0.id, in: table, dialect: PostgresDialect()).sql }
+            statements += tombstones.map { TombstoneStatement.lock($0.id, in: table, dialect: PostgresDialect()) }
         }
         let first = statements.count
         statements += tombstones.map {

@@ -50,22 +50,15 @@ struct TriggerDrift {
     ///   - softDelete: whether deletes were to be seen.
     ///   - isTrial: whether all is taken back anyway, so that the rows need no touch.
     func mend(_ names: [String], softDelete: Bool, isTrial: Bool) throws(TableError) {
-        try connection.run(
-            """
-            INSERT INTO zumod_losses (table_name, found_at, triggers) VALUES (?1, ?2, ?3)
-            ON CONFLICT (table_name) DO UPDATE SET found_at = excluded.found_at, triggers = excluded.triggers
-            """, [.text(table.text), .integer(session.now.milliseconds), .text(names.joined(separator: ", "))])
+        try connection.note(lost: names, of: table, at: session.now)
         guard !isTrial else { return }
-        var count: Int64 = 0
-        try connection.query(CountRowsStatement(of: table, dialect: session.dialect).sql.text) {
-            count = $0.integer(at: 0)
-        }
+        let count = try connection.rowCount(of: table)
         guard let first = try session.renewals(max(count, 1), of: table) else {
             throw .failed(detail: "the database has a version beyond \(ImportRow.highestVersion.counter)")
         }
         // Triggers of other programs may write to the rows once more.
         try session.withTriggers { () throws(TableError) in
-            try connection.run(RenewRowsStatement(ofSQLite: table, from: first).sql)
+            try connection.run(RenewRowsStatement.sqlite(table, from: first))
         }
         if softDelete { try session.movePurgeFence(of: table, to: first.stamp) }
     }

@@ -54,23 +54,6 @@ public struct ReferredTombstoneStatement: Sendable {
     }
 }
 
-/// Holds a row against whoever would refer to it, until the transaction ends. PostgreSQL's alone.
-public struct LockRowStatement: Sendable {
-    /// The statement with its bindings.
-    public let sql: SQLText
-
-    /// - Parameter id: an id of the table's kind.
-    public init(_ id: RowID, in table: Table, dialect: any SQLDialect) {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT 1 FROM ")
-        builder.identifier(table.name.text)
-        builder.append(" WHERE \"id\" = ")
-        builder.bind(id.value)
-        builder.append(" FOR UPDATE")
-        sql = builder.build()
-    }
-}
-
 /// What is left of a deleted row.
 public struct Tombstone: Sendable {
     /// The row's id.
@@ -93,14 +76,17 @@ public struct Tombstone: Sendable {
 public enum TombstoneStatement {
     /// Takes note that tombstones of a table are gone up to a stamp. Also locks the table's row, as every write does.
     public static func moveFence(of table: Identifier, to stamp: Instant, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("UPDATE zumod_tables SET purged_through = CASE WHEN purged_through > ")
-        builder.bind(.integer(stamp.milliseconds))
-        builder.append(" THEN purged_through ELSE ")
-        builder.bind(.integer(stamp.milliseconds))
-        builder.append(" END WHERE name = ")
-        builder.bind(.text(table.text))
-        return builder.build()
+        let fence = SQLFragment(.integer(stamp.milliseconds))
+        return SQLText(
+            """
+            UPDATE zumod_tables SET purged_through = CASE WHEN purged_through > \(fence) THEN purged_through \
+            ELSE \(fence) END WHERE name = \(.text(table.text))
+            """, dialect)
+    }
+
+    /// Holds a row against whoever would refer to it, until the transaction ends.
+    public static func lock(_ id: RowID, in table: Table, dialect: any SchemaDialect) -> SQLText {
+        SQLText("SELECT 1 FROM \(table.name) WHERE \"id\" = \(id.value)\(dialect.rowLock)", dialect)
     }
 
     /// Reads ids and stamps, oldest first.
@@ -129,12 +115,7 @@ public enum TombstoneStatement {
 
     /// Counts all of them.
     public static func count(in table: Identifier, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT count(*) FROM ")
-        builder.identifier(table.text)
-        builder.append(" WHERE \"deleted\" = ")
-        builder.bind(.boolean(true))
-        return builder.build()
+        SQLText("SELECT count(*) FROM \(table) WHERE \"deleted\" = \(.boolean(true))", dialect)
     }
 
     /// Counts them.

@@ -26,14 +26,11 @@ public enum ClientColumnsStatement {
     public static func take(
         _ count: Int, of table: Identifier, limit: Int, dialect: any SQLDialect
     ) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("UPDATE zumod_tables SET client_columns = client_columns + ")
-        builder.bind(.integer(Int64(count)))
-        builder.append(" WHERE name = ")
-        builder.bind(.text(table.text))
-        builder.append(" AND client_columns <= ")
-        builder.bind(.integer(Int64(limit) - Int64(count)))
-        builder.append(" RETURNING client_columns")
-        return builder.build()
+        SQLText(
+            """
+            UPDATE zumod_tables SET client_columns = client_columns + \(.integer(Int64(count))) \
+            WHERE name = \(.text(table.text)) AND client_columns <= \(.integer(Int64(limit) - Int64(count))) \
+            RETURNING client_columns
+            """, dialect)
     }
 }

@@ -4,64 +4,52 @@ public import Tables
 public enum InvariantStatement {
     /// How many stamps are on more than one row, and the first of them.
     public static func repeatedStamps(of table: Identifier, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT count(*), min(stamp) FROM (SELECT \"updatedAt\" AS stamp FROM ")
-        builder.identifier(table.text)
-        builder.append(" GROUP BY \"updatedAt\" HAVING count(*) > 1) AS repeated")
-        return builder.build()
+        SQLText(
+            """
+            SELECT count(*), min(stamp) FROM (SELECT "updatedAt" AS stamp FROM \(table) \
+            GROUP BY "updatedAt" HAVING count(*) > 1) AS repeated
+            """, dialect)
     }
 
     /// How many rows have a version that is not higher than one of a row with an earlier stamp, and the first of them.
     /// - Parameter imported: the highest version that is left out.
     public static func disorder(of table: Identifier, after imported: Version, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT count(*), min(stamp) FROM (SELECT \"updatedAt\" AS stamp, \"version\" AS given, ")
-        builder.append(
-            "max(\"version\") OVER (ORDER BY \"updatedAt\" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)")
-        builder.append(" AS highest FROM ")
-        builder.identifier(table.text)
-        builder.append(") AS ordered WHERE given <= highest AND given > ")
-        builder.bind(.integer(imported.counter))
-        return builder.build()
+        SQLText(
+            """
+            SELECT count(*), min(stamp) FROM (SELECT "updatedAt" AS stamp, "version" AS given, \
+            max("version") OVER (ORDER BY "updatedAt" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS highest \
+            FROM \(table)) AS ordered WHERE given <= highest AND given > \(.integer(imported.counter))
+            """, dialect)
     }
 
     /// The latest stamp, the highest version, which SQLite may have as something else, and the number of tombstones.
     public static func highest(of table: Identifier, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT max(\"updatedAt\"), CAST(max(\"version\") AS bigint), count(CASE WHEN \"deleted\" = ")
-        builder.bind(.boolean(true))
-        builder.append(" THEN 1 END) FROM ")
-        builder.identifier(table.text)
-        return builder.build()
+        SQLText(
+            """
+            SELECT max("updatedAt"), CAST(max("version") AS bigint), count(CASE WHEN "deleted" = \(.boolean(true)) \
+            THEN 1 END) FROM \(table)
+            """, dialect)
     }
 
     /// The latest stamp and the highest version that leave room for later ones.
     public static func highestUsual(of table: Identifier, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT max(CASE WHEN \"updatedAt\" < ")
-        builder.bind(.date(ImportRow.latestStamp))
-        builder.append(" THEN \"updatedAt\" END), CAST(max(CASE WHEN \"version\" < ")
-        builder.bind(.integer(ImportRow.highestVersion.counter))
-        builder.append(" THEN \"version\" END) AS bigint) FROM ")
-        builder.identifier(table.text)
-        return builder.build()
+        SQLText(
+            """
+            SELECT max(CASE WHEN "updatedAt" < \(.date(ImportRow.latestStamp)) THEN "updatedAt" END), \
+            CAST(max(CASE WHEN "version" < \(.integer(ImportRow.highestVersion.counter)) THEN "version" END) \
+            AS bigint) FROM \(table)
+            """, dialect)
     }
 
     /// The highest id of a table that numbers its rows.
     public static func highestNumber(of table: Identifier, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT max(\"id\") FROM ")
-        builder.identifier(table.text)
-        return builder.build()
+        SQLText("SELECT max(\"id\") FROM \(table)", dialect)
     }
 
     /// How many rows have system columns that are not what they have to be, and one of their ids.
     public static func oddCells(of table: Identifier) -> SQLText {
-        var builder = SQLBuilder(SQLiteDialect())
-        builder.append("SELECT count(*), min(\"id\") FROM ")
-        builder.identifier(table.text)
-        builder.append(" WHERE \(oddCell)")
-        return builder.build()
+        let isOdd = SQLFragment(stringLiteral: oddCell)
+        return SQLText("SELECT count(*), min(\"id\") FROM \(table) WHERE \(isOdd)", SQLiteDialect())
     }
 
     /// The condition of such a row.

@@ -107,15 +107,9 @@ struct TriggerDrift {
     ///   - softDelete: whether deletes were to be seen.
     ///   - isTrial: whether all is taken back anyway, so that the rows need no touch.
     func mend(_ names: [String], softDelete: Bool, at now: Instant, isTrial: Bool) throws(PostgresFailure) {
-        _ = try connection.run(
-            SQLText(
-                text: """
-                    INSERT INTO zumod_losses (table_name, found_at, triggers) VALUES ($1::text, $2::int8, $3::text)
-                    ON CONFLICT (table_name) DO UPDATE SET found_at = excluded.found_at, triggers = excluded.triggers
-                    """,
-                bindings: [.text(table.text), .integer(now.milliseconds), .text(names.joined(separator: ", "))]))
+        try connection.note(lost: names, of: table, at: now)
         guard !isTrial else { return }
-        let count = try connection.run(CountRowsStatement(of: table, dialect: PostgresDialect()).sql).integer(0, 0)
+        let count = try connection.rowCount(of: table)
         // The stamps lie behind the clock as far as there is room.
         let taken = try connection.run(
             SQLText(
@@ -131,6 +125,6 @@ struct TriggerDrift {
                 ]))
         guard taken.rowCount > 0 else { return }
         let first = Instant(milliseconds: taken.integer(0, 0))
-        _ = try connection.run(RenewRowsStatement(ofPostgres: table, from: first).sql)
+        _ = try connection.run(RenewRowsStatement.postgres(table, from: first))
     }
 }
