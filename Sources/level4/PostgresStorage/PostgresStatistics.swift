@@ -1,4 +1,3 @@
-public import Scalars
 import TableSQL
 public import Tables
 
@@ -19,21 +18,6 @@ extension PostgresTableStore: StatisticsStore {
                 sizes[name] = rows.integer(row, 1)
             }
             return sizes
-        }
-    }
-
-    /// Done in one round trip, on one snapshot.
-    public func lastChanges() async throws(TableError) -> [Identifier: Instant] {
-        try watch.check()
-        let tables = tables().filter { !$0.isAway }
-        guard !tables.isEmpty else { return [:] }
-        let statements = tables.map { StatisticsStatements.lastChange(of: $0, dialect: PostgresDialect()) }
-        return try await pool.runList(by: "") { connection throws(PostgresFailure) in
-            var changes: [Identifier: Instant] = [:]
-            for (table, result) in zip(tables, try connection.read(statements)) where !result.isNull(0, 0) {
-                changes[table.name] = StoredDate.instant(microseconds: result.integer(0, 0))
-            }
-            return changes
         }
     }
 }

@@ -30,9 +30,10 @@ extension PostgresTableStore {
 /// Work on the schema beside any store, on a thread and a connection of its own.
 enum SchemaTask {
     static func run<Success: Sendable>(
-        _ url: String, _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
+        _ url: String, database: Identifier? = nil, statementTimeout: Duration = PostgresSettings().statementTimeout,
+        _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
-        let pool = try pool(url)
+        let pool = try pool(url, database: database, statementTimeout: statementTimeout)
         do throws(TableError) {
             let success = try await pool.run(body)
             await pool.close()

@@ -35,18 +35,12 @@ extension SQLiteTableStore: StatementStore {
 
     /// - Returns: nil where another program has changed tables since they were looked at.
     private func readOnce(_ run: ScriptRun, by asker: String) async throws(TableError) -> [StatementResult]? {
-        try await pool.run(by: asker, limit: queryTimeLimit) { [readers, writer, catalog] turn throws(TableError) in
-            let read = { @Sendable (connection: SQLiteConnection) throws(TableError) -> [StatementResult]? in
-                try connection.withTimeLimit(of: turn) { () throws(TableError) in
-                    // One transaction, so that all statements see one snapshot.
-                    try connection.run("BEGIN")
-                    defer { if connection.isInTransaction { try? connection.run("ROLLBACK") } }
-                    guard catalog.isOf(try connection.schemaVersion()) else { return nil }
-                    return try run.run(on: connection) { catalog.table(named: $0) }
-                }
-            }
-            guard let readers else { return try writer.wait(for: read) }
-            return try readers.read(read)
+        try await readInPool(by: asker, limit: queryTimeLimit) { [catalog] connection throws(TableError) in
+            // One transaction, so that all statements see one snapshot.
+            try connection.run("BEGIN")
+            defer { if connection.isInTransaction { try? connection.run("ROLLBACK") } }
+            guard catalog.isOf(try connection.schemaVersion()) else { return nil }
+            return try run.run(on: connection) { catalog.table(named: $0) }
         }
     }
 

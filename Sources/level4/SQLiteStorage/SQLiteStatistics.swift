@@ -1,4 +1,3 @@
-public import Scalars
 import TableSQL
 public import Tables
 
@@ -42,26 +41,6 @@ extension SQLiteTableStore: StatisticsStore {
                 """, [.text(name.text)]
             ) { size = $0.integer(at: 0) }
             return size
-        }
-    }
-
-    /// On a thread of the pool, one table after the other.
-    public func lastChanges() async throws(TableError) -> [Identifier: Instant] {
-        let tables = tables().filter { !$0.isAway }
-        return try await readInPool(limit: queryTimeLimit) { connection throws(TableError) in
-            var changes: [Identifier: Instant] = [:]
-            for table in tables {
-                let statement = StatisticsStatements.lastChange(of: table, dialect: SQLiteDialect())
-                do throws(TableError) {
-                    try connection.query(statement.text, statement.bindings) {
-                        changes[table.name] = Instant($0.string(at: 0))
-                    }
-                } catch {
-                    // Another program may have taken it away since it was looked at.
-                    guard case .failed = error else { throw error }
-                }
-            }
-            return changes
         }
     }
 }

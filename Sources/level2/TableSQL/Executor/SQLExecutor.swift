@@ -25,6 +25,20 @@ public protocol SQLExecutor: Sendable {
 }
 
 extension SQLExecutor {
+    /// Runs statements one after the other where one of all fails, as it does where another program has taken a table away
+    /// since it was looked at: that one answers no rows.
+    fileprivate func listsApart(of statements: [SQLText]) async throws(TableError) -> [[SQLRow]] {
+        do throws(TableError) {
+            return try await lists(of: statements)
+        } catch {
+            guard case .failed = error else { throw error }
+            guard statements.count > 1 else { return [[]] }
+        }
+        var found: [[SQLRow]] = []
+        for statement in statements { found += try await listsApart(of: [statement]) }
+        return found
+    }
+
     func rows(of statement: SQLFragment) async throws(TableError) -> [SQLRow] {
         try await rows(of: SQLText(statement, dialect))
     }
@@ -36,5 +50,31 @@ extension SQLExecutor {
     /// Whether the last of statements answered a row.
     func isDone(_ statements: SQLFragment...) async throws(TableError) -> Bool {
         try await !execute(statements.map { SQLText($0, dialect) }).isEmpty
+    }
+}
+
+extension SQLExecutor where Self: StatisticsStore & TableStore {
+    /// Reads within the time limit of lists, by the index that pulls read by.
+    public func lastChanges() async throws(TableError) -> [Identifier: Instant] {
+        let tables = tables().filter { !$0.isAway }
+        guard !tables.isEmpty else { return [:] }
+        let found = try await listsApart(
+            of: tables.map { StatisticsStatements.lastChange(of: $0, dialect: dialect) })
+        let stamps = zip(tables, found).map { ($0.name, $1.first?.date(0)) }
+        return Dictionary(stamps) { first, _ in first }.compactMapValues(\.self)
+    }
+}
+
+extension SQLExecutor where Self: TransferStore {
+    /// Reads what the last batch of the copy left.
+    public func transferProgress(
+        of table: Table, from source: String
+    ) async throws(TableError) -> TransferProgress? {
+        try await rows(
+            of: """
+                SELECT position, row_count FROM zumod_transfers \
+                WHERE lower(table_name) = lower(\(.text(table.name.text))) AND source = \(.text(source))
+                """
+        ).first.map { TransferProgress(source: source, position: $0.words(0), rowCount: $0.integer(1) ?? 0) }
     }
 }

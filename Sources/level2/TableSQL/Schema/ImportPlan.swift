@@ -135,18 +135,6 @@ extension SQLConnection {
         let list = StampStatement.list(from: first, limit: limit, in: table, dialect: dialect)
         return try rows(of: list).compactMap { $0.date(0) }
     }
-
-    /// How far a copy from another server has come; nil where none was begun.
-    public func transferProgress(
-        of table: Identifier, from source: String
-    ) throws(Failure) -> TransferProgress? {
-        try rows(
-            of: """
-                SELECT position, row_count FROM zumod_transfers \
-                WHERE lower(table_name) = lower(\(.text(table.text))) AND source = \(.text(source))
-                """
-        ).first.map { TransferProgress(source: source, position: $0.words(0), rowCount: $0.integer(1) ?? 0) }
-    }
 }
 
 extension TransferProgress {

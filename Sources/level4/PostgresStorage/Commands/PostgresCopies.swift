@@ -66,19 +66,12 @@ public final class PostgresCopies: Sendable {
 
     /// Makes the links of two runs alike, in a database that no store has open.
     public func setContinuationSecret(_ secret: [UInt8], in name: Identifier) async throws(TableError) {
-        let pool = try SchemaTask.pool(url, database: name)
-        do throws(TableError) {
-            try await pool.run { connection throws(PostgresFailure) in
-                _ = try connection.run(
-                    SQLText(
-                        text: "UPDATE zumod_secrets SET hexadecimal = $1::text WHERE name = 'continuation'",
-                        bindings: [.text(secret.hexText)]))
-            }
-        } catch {
-            await pool.close()
-            throw error
+        try await SchemaTask.run(url, database: name) { connection throws(PostgresFailure) in
+            _ = try connection.run(
+                SQLText(
+                    text: "UPDATE zumod_secrets SET hexadecimal = $1::text WHERE name = 'continuation'",
+                    bindings: [.text(secret.hexText)]))
         }
-        await pool.close()
     }
 
     /// Removes every database that was created and still exists, and disconnects from the server.

@@ -34,16 +34,6 @@ extension PostgresTableStore: TransferStore {
             return try connection.stamps(of: ids, in: current).keys.min()
         }
     }
-
-    /// Reads what the last batch of the copy left.
-    public func transferProgress(
-        of table: Table, from source: String
-    ) async throws(TableError) -> TransferProgress? {
-        try watch.check()
-        return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
-            try connection.transferProgress(of: table.name, from: source)
-        }
-    }
 }
 
 /// One batch of an import. It holds the lock of its table, as every write does.

@@ -10,18 +10,10 @@ public struct PostgresVerification {
     /// - Parameter tables: the tables of the configuration, whose columns and indexes have to be there.
     /// - Throws: `definition` where the URL is none, `unavailable` where the database is away.
     public static func findings(at url: String, tables: [TableDefinition]) async throws(TableError) -> [Finding] {
-        let pool = try SchemaTask.pool(url, statementTimeout: .zero)
-        do throws(TableError) {
-            let findings = try await pool.run { connection throws(PostgresFailure) in
-                var verification = PostgresVerification(connection: connection, definitions: tables)
-                try verification.run()
-                return verification.findings
-            }
-            await pool.close()
-            return findings
-        } catch {
-            await pool.close()
-            throw error
+        try await SchemaTask.run(url, statementTimeout: .zero) { connection throws(PostgresFailure) in
+            var verification = PostgresVerification(connection: connection, definitions: tables)
+            try verification.run()
+            return verification.findings
         }
     }
 

@@ -19,15 +19,6 @@ extension SQLiteTableStore: TransferStore {
             try connection.stamps(of: ids, in: table).keys.min()
         }
     }
-
-    /// Reads what the last batch of the copy left.
-    public func transferProgress(
-        of table: Table, from source: String
-    ) async throws(TableError) -> TransferProgress? {
-        try await read { connection throws(TableError) in
-            try connection.transferProgress(of: table.name, from: source)
-        }
-    }
 }
 
 extension WriteSession {

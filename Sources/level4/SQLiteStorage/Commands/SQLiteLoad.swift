@@ -42,16 +42,8 @@ extension SQLiteTableStore: MeasuredStore {
         let sql = try sql { [query] () throws(QueryError) in
             try CountStatement(query: query, table: table, dialect: SQLiteDialect()).sql
         }
-        return try await pool.run(by: "", limit: Self.countLimit) { [readers, writer] turn throws(TableError) in
-            let count = { @Sendable (connection: SQLiteConnection) throws(TableError) -> Int64 in
-                var count: Int64 = 0
-                try connection.withTimeLimit(of: turn) { () throws(TableError) in
-                    try connection.query(sql.text, sql.bindings) { count = $0.integer(at: 0) }
-                }
-                return count
-            }
-            guard let readers else { return try writer.wait(for: count) }
-            return try readers.read(count)
+        return try await readInPool(limit: Self.countLimit) { connection throws(TableError) in
+            try connection.rows(of: sql).first?.integer(0) ?? 0
         }
     }
 }

@@ -2,12 +2,15 @@ import Tables
 import WorkThreads
 
 extension SQLiteTableStore {
-    /// Reads on a thread of the pool, where lists that somebody waits for may go first.
-    /// - Parameter limit: the total time for waiting and running. After it, what runs ends with `timeout`.
+    /// Reads on a thread of the pool.
+    /// - Parameters:
+    ///   - asker: empty for the server's own reads, which let lists go first that somebody waits for.
+    ///   - limit: the total time for waiting and running. After it, what runs ends with `timeout`.
     func readInPool<Success: Sendable>(
-        limit: Duration, _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
+        by asker: String = "", limit: Duration,
+        _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
-        try await pool.run(by: "", limit: limit) { [readers, writer] turn throws(TableError) in
+        try await pool.run(by: asker, limit: limit) { [readers, writer] turn throws(TableError) in
             let read = { @Sendable (connection: SQLiteConnection) throws(TableError) -> Success in
                 try connection.withTimeLimit(of: turn) { () throws(TableError) in try body(connection) }
             }
