@@ -53,7 +53,7 @@ extension SQLiteTableStore: StatementStore {
             try await writer.write(.alone) { [weak writer] session throws(TableError) in
                 let turn = QueueTicket(of: "", limit: limit, departure: nil)
                 let isAwaited = { writer?.isAwaited ?? true }
-                return try session.withTriggers { () throws(TableError) in
+                return try session.withNumbers { () throws(TableError) in
                     try session.connection.withScriptLimit(
                         of: turn, isOperators: isOperators, isAwaited: isAwaited
                     ) { () throws(TableError) in

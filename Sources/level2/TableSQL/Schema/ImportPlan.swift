@@ -29,6 +29,8 @@ public struct ImportPlan: Sendable {
     public private(set) var counts = ImportCounts()
     /// The place of the first row that is there already, where the rule refuses that; nothing is to be written then.
     public private(set) var takenIndex: Int?
+    /// What is kept of the table's own marks.
+    private let marks: TransferMarks
     /// The highest version that is kept.
     public private(set) var highestVersion: Version?
     /// The latest stamp that is kept.
@@ -47,6 +49,8 @@ public struct ImportPlan: Sendable {
         guard table.columns.count + newColumns.count <= Table.maximumColumns else {
             throw .table(.tooManyColumns(limit: Table.maximumColumns))
         }
+        marks = batch.renews ? TransferMarks() : batch.marks
+        (highestVersion, latestStamp) = (marks.version, marks.lastStamp)
         let existing = try connection.stamps(of: batch.rows.map(\.id), in: table)
         let stamps = batch.rows.map { batch.renews ? nil : $0.updatedAt }
         let wanted = stamps.indices.filter { stamps[$0] != nil && (existing[$0] == nil || batch.rule != .skip) }
@@ -91,6 +95,31 @@ public struct ImportPlan: Sendable {
             if before == nil { counts.inserted += 1 } else { counts.replaced += 1 }
             steps.append(Step(row: row, replaces: before != nil))
         }
+    }
+
+    /// What is kept once the rows are written and the last version is in the database.
+    public func endings(
+        of batch: ImportBatch, into table: Table, dialect: any SchemaDialect
+    ) -> [SQLText] {
+        var statements: [SQLText] = []
+        let numbers = steps.map { step -> Int64 in if case .integer(let number) = step.row.id { number } else { 0 } }
+        if table.rules.autoIncrement, let number = (numbers + [marks.lastNumber ?? 0]).max(), number > 0 {
+            // Numbers of rows that are gone are not given again.
+            statements += dialect.raiseNumber(to: number, of: table.name)
+        }
+        if let fence = marks.purgedThrough {
+            statements.append(TombstoneStatement.moveFence(of: table.name, to: fence, dialect: dialect))
+        }
+        if steps.contains(where: { $0.row.updatedAt != nil }) {
+            statements.append(
+                SQLText(
+                    """
+                    UPDATE zumod_tables SET imported_through = (\(dialect.lastVersion)) \
+                    WHERE name = \(.text(table.name.text))
+                    """, dialect))
+        }
+        if let progress = batch.progress { statements.append(progress.keep(of: table.name, dialect: dialect)) }
+        return statements
     }
 
     /// The first millisecond after a stamp that no row has. Later is safe: clients read such a row once more.
@@ -139,7 +168,7 @@ extension SQLConnection {
 
 extension TransferProgress {
     /// Keeps how far the copy has come.
-    public func keep(of table: Identifier, dialect: any SQLDialect) -> SQLText {
+    fileprivate func keep(of table: Identifier, dialect: any SQLDialect) -> SQLText {
         SQLText(
             """
             INSERT INTO zumod_transfers (table_name, source, position, row_count) \

@@ -74,14 +74,12 @@ private struct ImportTransaction {
     }
 
     private func write(_ plan: ImportPlan, of batch: ImportBatch, into table: Table) throws(PostgresFailure) {
-        let marks = batch.renews ? TransferMarks() : batch.marks
         // Before any new number is taken, so that every one of those is past all that are kept.
-        if let highest = [plan.highestVersion, marks.version].compactMap(\.self).max() { try raise(to: highest) }
-        let latest = [plan.latestStamp, marks.lastStamp].compactMap(\.self).max()
+        if let highest = plan.highestVersion { try raise(to: highest) }
         let newStamps = Int64(plan.steps.count { $0.row.updatedAt == nil })
         let newVersions = Int64(plan.steps.count { $0.row.version == nil })
         let taken = try connection.run([
-            Self.takeStamps(newStamps, after: latest, now: now, of: table.name),
+            Self.takeStamps(newStamps, after: plan.latestStamp, now: now, of: table.name),
             SQLText(
                 text: "SELECT nextval('zumod_version') FROM generate_series(1, $1::int8)",
                 bindings: [.integer(newVersions)]),
@@ -101,22 +99,7 @@ private struct ImportTransaction {
             statements += step.statements(
                 VersionBump(version: version, stamp: rowStamp), into: table, dialect: dialect)
         }
-        let numbers = plan.steps.compactMap(\.row.id.number) + [marks.lastNumber].compactMap(\.self)
-        if table.rules.autoIncrement, let number = numbers.max() {
-            statements.append(GeneratedNumbers.skip(to: number, of: table.name))
-        }
-        if let fence = marks.purgedThrough {
-            statements.append(TombstoneStatement.moveFence(of: table.name, to: fence, dialect: dialect))
-        }
-        if plan.steps.contains(where: { $0.row.updatedAt != nil }) {
-            statements.append(
-                SQLText(
-                    text: """
-                        UPDATE zumod_tables SET imported_through = (SELECT last_value FROM zumod_version)
-                        WHERE name = $1::text
-                        """, bindings: [.text(table.name.text)]))
-        }
-        if let progress = batch.progress { statements.append(progress.keep(of: table.name, dialect: dialect)) }
+        statements += plan.endings(of: batch, into: table, dialect: dialect)
         if !statements.isEmpty { _ = try connection.run(statements) }
     }
 
@@ -146,11 +129,5 @@ private struct ImportTransaction {
             bindings: [
                 .integer(count), .integer(latest?.milliseconds ?? 0), .integer(now.milliseconds), .text(table.text),
             ])
-    }
-}
-
-extension RowID {
-    fileprivate var number: Int64? {
-        if case .integer(let number) = self { number } else { nil }
     }
 }

@@ -37,7 +37,7 @@ struct WriteSteps {
         let statement = try write.statement(changes, renewal, in: table)
         let find = findsRow ? try write.findStatement(in: table, now: now) : nil
         let written = statement.map { batch.add($0) }
-        if let number = write.explicitNumber { batch.add(GeneratedNumbers.skip(to: number, of: table.name)) }
+        if let number = write.explicitNumber { batch.add(PostgresDialect().raiseNumber(to: number, of: table.name)) }
         let found = find.map { batch.add($0) }
         steps.append(Step(index: index, table: table, relation: relation, written: written, found: found))
     }

@@ -28,20 +28,11 @@ extension WriteSession {
         if let index = plan.takenIndex { return .taken(index: index) }
         table = try widen(table, by: plan.newColumns)
         // Before any new number is taken, so that every one of those is past all that are kept.
-        let marks = batch.renews ? TransferMarks() : batch.marks
-        _ = raise(
-            version: [plan.highestVersion, marks.version].compactMap(\.self).max(),
-            stamp: [plan.latestStamp, marks.lastStamp].compactMap(\.self).max(), of: table.name)
+        raise(version: plan.highestVersion, stamp: plan.latestStamp, of: table.name)
         for step in plan.steps { try write(step, into: table) }
-        if let fence = marks.purgedThrough { try movePurgeFence(of: table.name, to: fence) }
-        if let number = marks.lastNumber, table.rules.autoIncrement { try skipNumbers(to: number, of: table.name) }
-        if plan.steps.contains(where: { $0.row.updatedAt != nil }) {
-            let last = raise(version: nil, stamp: nil, of: table.name)
-            try connection.run(
-                "UPDATE zumod_tables SET imported_through = ?1 WHERE name = ?2",
-                [.integer(last.counter), .text(table.name.text)])
+        try withNumbers { () throws(TableError) in
+            _ = try connection.rows(of: plan.endings(of: batch, into: table, dialect: dialect))
         }
-        if let progress = batch.progress { try connection.run(progress.keep(of: table.name, dialect: dialect)) }
         return .written(plan.counts)
     }
 
@@ -55,19 +46,6 @@ extension WriteSession {
                 version: step.row.version ?? renewal.version, stamp: step.row.updatedAt ?? renewal.stamp)
         }
         for statement in step.statements(renewal, into: table, dialect: dialect) { try connection.run(statement) }
-    }
-
-    /// Numbers of rows that are gone are not given again. SQLite keeps the last one by the table's name as it was made.
-    func skipNumbers(to number: Int64, of table: Identifier) throws(TableError) {
-        try connection.run(
-            """
-            INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_master
-            WHERE type = 'table' AND lower(name) = lower(?1)
-                AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE lower(name) = lower(?1))
-            """, [.text(table.text)])
-        try connection.run(
-            "UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE lower(name) = lower(?2)",
-            [.integer(number), .text(table.text)])
     }
 
     /// Takes note that tombstones are gone up to a stamp.

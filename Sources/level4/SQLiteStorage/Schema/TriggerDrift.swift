@@ -57,7 +57,7 @@ struct TriggerDrift {
             throw .failed(detail: "the database has a version beyond \(ImportRow.highestVersion.counter)")
         }
         // Triggers of other programs may write to the rows once more.
-        try session.withTriggers { () throws(TableError) in
+        try session.withNumbers { () throws(TableError) in
             try connection.run(RenewRowsStatement.sqlite(table, from: first))
         }
         if softDelete { try session.movePurgeFence(of: table, to: first.stamp) }

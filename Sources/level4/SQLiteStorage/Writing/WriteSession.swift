@@ -146,8 +146,8 @@ final class WriteSession {
         try connection.run(SQLiteTriggers.endRemoval, [.text(SQLiteTriggers.removal(from: table))])
     }
 
-    /// Runs statements that fire the triggers of tables, which count on from the numbers in the database.
-    func withTriggers<Success>(_ body: () throws(TableError) -> Success) throws(TableError) -> Success {
+    /// Runs statements that count on from the numbers in the database, as the triggers of tables do.
+    func withNumbers<Success>(_ body: () throws(TableError) -> Success) throws(TableError) -> Success {
         try counters.store(in: connection)
         let success = try body()
         try counters.follow(connection)
@@ -189,15 +189,9 @@ final class WriteSession {
     var now: Instant { clock() }
 
     /// Moves the numbers past those that rows of another database have.
-    /// - Returns: the last version that was given, or is as good as given.
-    func raise(version: Version?, stamp: Instant?, of table: Identifier) -> Version {
+    func raise(version: Version?, stamp: Instant?, of table: Identifier) {
         counters.raise(version: version, stamp: stamp, of: table)
-        return counters.lastVersion
     }
-
-    /// Leaves versions out.
-    /// - Returns: false where there is no room for them.
-    func skipVersions(_ count: Int64) -> Bool { counters.skipVersions(count) }
 
     /// Takes as many versions and stamps as there are rows; the stamps behind the clock, as far as there is room.
     /// - Returns: the first of each; nil where there is no room for the versions.

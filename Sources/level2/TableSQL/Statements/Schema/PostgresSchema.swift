@@ -80,6 +80,28 @@ extension PostgresDialect: SchemaDialect {
         return "SELECT pg_sequence_last_value(pg_get_serial_sequence(\(relation), 'id')::regclass)"
     }
 
+    /// PostgreSQL's sequences know no transaction.
+    public func raiseVersion(to number: Int64) -> SQLFragment {
+        "SELECT setval('zumod_version', greatest(last_value, \(.integer(number)))) FROM zumod_version"
+    }
+
+    /// Another program's column may have fewer bits.
+    public func numberLimit(of table: Identifier) -> SQLFragment {
+        let relation = SQLFragment(.text("\"\(PostgresName.physical(table.text))\""))
+        return "SELECT seqmax FROM pg_sequence WHERE seqrelid = pg_get_serial_sequence(\(relation), 'id')::regclass"
+    }
+
+    /// Also where the sequence gave none yet.
+    public func raiseNumber(to number: Int64, of table: Identifier) -> [SQLText] {
+        [
+            SQLText(
+                text: """
+                    SELECT setval(numbers::regclass, $1::int8) FROM pg_get_serial_sequence($2::text, 'id') AS numbers
+                    WHERE $1::int8 > coalesce(pg_sequence_last_value(numbers::regclass), 0)
+                    """, bindings: [.integer(number), .text("\"\(PostgresName.physical(table.text))\"")])
+        ]
+    }
+
     /// PostgreSQL tells names apart by case, and clients don't: beside "Bikes" there is no table "bikes".
     public func otherSpelling(of table: Identifier) -> SQLFragment? {
         """

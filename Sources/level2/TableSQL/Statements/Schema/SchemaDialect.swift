@@ -39,6 +39,15 @@ public protocol SchemaDialect: SQLDialect {
     /// Answers the last number that was given to a row of a table; null or no row where none was yet.
     func lastNumber(of table: Identifier) -> SQLFragment
 
+    /// Moves the last version that was given up to a number, where it is lower.
+    func raiseVersion(to number: Int64) -> SQLFragment
+
+    /// Answers the last number that can be given to a row of a table; no row where the database gives none.
+    func numberLimit(of table: Identifier) -> SQLFragment
+
+    /// Moves the last number that was given to a row of a table up to one, where it is lower.
+    func raiseNumber(to number: Int64, of table: Identifier) -> [SQLText]
+
     /// Answers the name of a table that is the same in another case; nil where the database doesn't tell those apart.
     func otherSpelling(of table: Identifier) -> SQLFragment?
 
@@ -139,6 +148,29 @@ extension SQLiteDialect: SchemaDialect {
     /// SQLite keeps it by the table's name as it was made.
     public func lastNumber(of table: Identifier) -> SQLFragment {
         "SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(\(.text(table.text)))"
+    }
+
+    /// In the row that the triggers count on from.
+    public func raiseVersion(to number: Int64) -> SQLFragment {
+        "UPDATE zumod_counters SET value = max(value, \(.integer(number))) WHERE name = 'version'"
+    }
+
+    /// The same for every table.
+    public func numberLimit(of table: Identifier) -> SQLFragment { "SELECT \(.integer(RowID.highestNumber))" }
+
+    /// SQLite keeps it by the table's name as it was made, once there was one.
+    public func raiseNumber(to number: Int64, of table: Identifier) -> [SQLText] {
+        [
+            SQLText(
+                text: """
+                    INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_master
+                    WHERE type = 'table' AND lower(name) = lower(?1)
+                        AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE lower(name) = lower(?1))
+                    """, bindings: [.text(table.text)]),
+            SQLText(
+                text: "UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE lower(name) = lower(?2)",
+                bindings: [.integer(number), .text(table.text)]),
+        ]
     }
 
     /// SQLite takes a name in any case.
