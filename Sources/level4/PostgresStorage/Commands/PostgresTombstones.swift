@@ -69,9 +69,8 @@ private struct TombstoneRemoval {
         guard !references.isEmpty else { return [] }
         let results = try LongTransaction.run(
             tombstones.map {
-                ReferredTombstoneStatement(
-                    $0.id, before: before, by: references, in: table, dialect: PostgresDialect()
-                ).sql
+                TombstoneStatement.reference(
+                    to: $0.id, before: before, by: references, in: table, dialect: PostgresDialect())
             }, on: connection)
         return zip(tombstones, results).compactMap { tombstone, result in
             guard result.rowCount > 0 else { return nil }
@@ -91,9 +90,8 @@ private struct TombstoneRemoval {
         }
         let first = statements.count
         statements += tombstones.map {
-            RemoveStatement(
-                $0.id, tombstoneBefore: before, unless: references, in: table, dialect: PostgresDialect()
-            ).sql
+            TombstoneStatement.remove(
+                $0.id, before: before, unless: references, in: table, dialect: PostgresDialect())
         }
         return try LongTransaction.run(statements, on: connection)[first...].reduce(0) { $0 + $1.rowCount }
     }

@@ -76,9 +76,8 @@ extension WriteSession {
     fileprivate func purge(
         _ id: RowID, before: Instant, unless references: [RowReference], in table: Table
     ) throws(TableError) -> PurgeOutcome {
-        let remove = RemoveStatement(
-            id, tombstoneBefore: before, unless: references, in: table, dialect: dialect
-        ).sql
+        let remove = TombstoneStatement.remove(
+            id, before: before, unless: references, in: table, dialect: dialect)
         var isGone = false
         do throws(TableError) {
             try savepoint { session throws(TableError) in
@@ -90,7 +89,7 @@ extension WriteSession {
         }
         if isGone { return .gone }
         guard !references.isEmpty else { return .noTombstone }
-        let why = ReferredTombstoneStatement(id, before: before, by: references, in: table, dialect: dialect).sql
+        let why = TombstoneStatement.reference(to: id, before: before, by: references, in: table, dialect: dialect)
         var reference: RowReference?
         try connection.query(why.text, why.bindings) { reference = references[Int($0.integer(at: 0))] }
         return reference.map { .kept(reason: RetainedTombstone(id: id, referredToBy: $0.table).reason) } ?? .noTombstone

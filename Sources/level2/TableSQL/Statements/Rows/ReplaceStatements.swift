@@ -21,14 +21,11 @@ public struct ReplaceStatements: Sendable {
     private static func asideStatement(
         _ row: ImportRow, _ renewal: VersionBump, _ table: Table, _ dialect: any SQLDialect
     ) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("UPDATE ")
-        builder.identifier(table.name.text)
-        builder.append(" SET \"version\" = -1 WHERE \"id\" = ")
-        builder.bind(row.id.value)
-        builder.append(" AND \"version\" = ")
-        builder.bind(.integer(renewal.version.counter))
-        return builder.build()
+        SQLText(
+            """
+            UPDATE \(table.name) SET "version" = -1 \
+            WHERE "id" = \(row.id.value) AND "version" = \(.integer(renewal.version.counter))
+            """, dialect)
     }
 
     private static func updateStatement(

@@ -1,59 +1,6 @@
 public import Scalars
 public import Tables
 
-/// Removes a tombstone and answers its id; no row where there was none to remove.
-public struct RemoveStatement: Sendable {
-    /// The statement with its bindings.
-    public let sql: SQLText
-
-    /// - Parameters:
-    ///   - before: an instant before which the row has to have been deleted.
-    ///   - references: foreign keys by which no row may refer to it.
-    public init(
-        _ id: RowID, tombstoneBefore before: Instant, unless references: [RowReference], in table: Table,
-        dialect: any SQLDialect
-    ) {
-        var builder = SQLBuilder(dialect)
-        builder.append("DELETE FROM ")
-        builder.identifier(table.name.text)
-        builder.append(" WHERE \"id\" = ")
-        builder.bind(id.value)
-        builder.tombstone(before: before, joinedBy: " AND ")
-        for reference in references {
-            builder.append(" AND NOT ")
-            builder.isReferredTo(by: reference, in: table)
-        }
-        builder.append(" RETURNING \"id\"")
-        sql = builder.build()
-    }
-}
-
-/// Says by which of some foreign keys rows refer to a tombstone: their place, and no row where there is none.
-public struct ReferredTombstoneStatement: Sendable {
-    /// The statement with its bindings.
-    public let sql: SQLText
-
-    /// - Parameter before: an instant before which the row has to have been deleted.
-    public init(
-        _ id: RowID, before: Instant, by references: [RowReference], in table: Table, dialect: any SQLDialect
-    ) {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT place FROM (SELECT CASE")
-        for (place, reference) in references.enumerated() {
-            builder.append(" WHEN ")
-            builder.isReferredTo(by: reference, in: table)
-            builder.append(" THEN \(place)")
-        }
-        builder.append(" END AS place FROM ")
-        builder.identifier(table.name.text)
-        builder.append(" WHERE \"id\" = ")
-        builder.bind(id.value)
-        builder.tombstone(before: before, joinedBy: " AND ")
-        builder.append(") AS found WHERE place IS NOT NULL")
-        sql = builder.build()
-    }
-}
-
 /// What is left of a deleted row.
 public struct Tombstone: Sendable {
     /// The row's id.
@@ -89,6 +36,43 @@ public enum TombstoneStatement {
         SQLText("SELECT 1 FROM \(table.name) WHERE \"id\" = \(id.value)\(dialect.rowLock)", dialect)
     }
 
+    /// Removes a tombstone and answers its id; no row where there was none to remove.
+    /// - Parameters:
+    ///   - before: an instant before which the row has to have been deleted.
+    ///   - references: foreign keys by which no row may refer to it.
+    public static func remove(
+        _ id: RowID, before: Instant, unless references: [RowReference], in table: Table, dialect: any SQLDialect
+    ) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("DELETE FROM \(table.name) WHERE \"id\" = \(id.value) AND \(tombstone(before))" as SQLFragment)
+        for reference in references {
+            builder.append(" AND NOT ")
+            builder.isReferredTo(by: reference, in: table)
+        }
+        builder.append(" RETURNING \"id\"")
+        return builder.build()
+    }
+
+    /// Says by which of some foreign keys rows refer to a tombstone: their place, and no row where there is none.
+    /// - Parameter before: an instant before which the row has to have been deleted.
+    public static func reference(
+        to id: RowID, before: Instant, by references: [RowReference], in table: Table, dialect: any SQLDialect
+    ) -> SQLText {
+        var builder = SQLBuilder(dialect)
+        builder.append("SELECT place FROM (SELECT CASE")
+        for (place, reference) in references.enumerated() {
+            builder.append(" WHEN ")
+            builder.isReferredTo(by: reference, in: table)
+            builder.append(" THEN \(place)")
+        }
+        builder.append(
+            """
+             END AS place FROM \(table.name) WHERE "id" = \(id.value) AND \(tombstone(before))) AS found \
+            WHERE place IS NOT NULL
+            """ as SQLFragment)
+        return builder.build()
+    }
+
     /// Reads ids and stamps, oldest first.
     /// - Parameter references: foreign keys by which no row may refer to them. The rows that refer are looked up once for
     ///   all, which without an index takes as long as for one.
@@ -97,19 +81,13 @@ public enum TombstoneStatement {
         dialect: any SQLDialect
     ) -> SQLText {
         var builder = SQLBuilder(dialect)
-        builder.append("SELECT \"id\", \"updatedAt\" FROM ")
-        builder.identifier(table.name.text)
-        builder.tombstone(before: before, joinedBy: " WHERE ")
-        if let start {
-            builder.append(" AND \"updatedAt\" >= ")
-            builder.bind(.date(start))
-        }
+        builder.append("SELECT \"id\", \"updatedAt\" FROM \(table.name) WHERE \(tombstone(before))" as SQLFragment)
+        if let start { builder.append(" AND \"updatedAt\" >= \(.date(start))" as SQLFragment) }
         for reference in references {
             builder.append(" AND ")
             builder.isNoneReferredTo(by: reference)
         }
-        builder.append(" ORDER BY \"updatedAt\", \"id\" LIMIT ")
-        builder.bind(.integer(Int64(limit)))
+        builder.append(" ORDER BY \"updatedAt\", \"id\" LIMIT \(.integer(Int64(limit)))" as SQLFragment)
         return builder.build()
     }
 
@@ -120,19 +98,10 @@ public enum TombstoneStatement {
 
     /// Counts them.
     public static func count(before: Instant, in table: Table, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT count(*) FROM ")
-        builder.identifier(table.name.text)
-        builder.tombstone(before: before, joinedBy: " WHERE ")
-        return builder.build()
+        SQLText("SELECT count(*) FROM \(table.name) WHERE \(tombstone(before))", dialect)
     }
-}
 
-extension SQLBuilder {
-    fileprivate mutating func tombstone(before: Instant, joinedBy word: String) {
-        append("\(word)\"deleted\" = ")
-        bind(.boolean(true))
-        append(" AND \"updatedAt\" < ")
-        bind(.date(before))
+    private static func tombstone(_ before: Instant) -> SQLFragment {
+        "\"deleted\" = \(.boolean(true)) AND \"updatedAt\" < \(.date(before))"
     }
 }
