@@ -33,12 +33,11 @@ extension PostgresTableStore: ExtensibleStore {
         try watch.check()
         return try await pool.run { connection throws(PostgresFailure) in
             let found = try connection.run(
-                SQLText(
-                    text: """
-                        SELECT i.relname::text FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
-                        JOIN pg_class t ON t.oid = x.indrelid
-                        WHERE t.relname = $1::text AND t.relnamespace = \(CurrentSchema.oid) ORDER BY 1
-                        """, bindings: [.text(PostgresName.physical(table.name.text))]))
+                """
+                SELECT i.relname::text FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+                JOIN pg_class t ON t.oid = x.indrelid
+                WHERE t.relname = $1::text AND t.relnamespace = \(CurrentSchema.oid) ORDER BY 1
+                """, [.text(PostgresName.physical(table.name.text))])
             return (0..<found.rowCount).compactMap {
                 CreateIndexStatement.columns(ofIndex: found.string($0, 0), of: table.name)
             }

@@ -24,11 +24,10 @@ extension PostgresTableStore: TimeStore {
         try watch.check()
         try await quickPool.run { connection throws(PostgresFailure) in
             _ = try connection.run(
-                SQLText(
-                    text: """
-                        INSERT INTO zumod_clock (believed) VALUES ($1::int8)
-                        ON CONFLICT (is_only) DO UPDATE SET believed = greatest(zumod_clock.believed, excluded.believed)
-                        """, bindings: [.integer(believed.milliseconds)]))
+                """
+                INSERT INTO zumod_clock (believed) VALUES ($1::int8)
+                ON CONFLICT (is_only) DO UPDATE SET believed = greatest(zumod_clock.believed, excluded.believed)
+                """, [.integer(believed.milliseconds)])
         }
     }
 
@@ -38,8 +37,7 @@ extension PostgresTableStore: TimeStore {
         try await quickPool.run { connection throws(PostgresFailure) in
             for (table, column) in [("zumod_writers", "written_at"), ("zumod_servers", "seen_at")] {
                 _ = try connection.run(
-                    SQLText(
-                        text: "DELETE FROM \(table) WHERE \(column) < $1::timestamptz", bindings: [.date(before)]))
+                    "DELETE FROM \(table) WHERE \(column) < $1::timestamptz", [.date(before)])
             }
         }
     }

@@ -6,11 +6,10 @@ extension PostgresConnection {
     func adoptionFindings(of table: Identifier) throws(PostgresFailure) -> [Finding] {
         let relation = PostgresName.physical(table.text)
         let columns = try run(
-            SQLText(
-                text: """
-                    SELECT bool_or(attname = 'deleted' AND NOT attnotnull), bool_or(attname = 'updatedAt' AND atttypmod <> 3)
-                    FROM pg_attribute WHERE attrelid = to_regclass($1::text)
-                    """, bindings: [.text("\"\(relation)\"")]))
+            """
+            SELECT bool_or(attname = 'deleted' AND NOT attnotnull), bool_or(attname = 'updatedAt' AND atttypmod <> 3)
+            FROM pg_attribute WHERE attrelid = to_regclass($1::text)
+            """, [.text("\"\(relation)\"")])
         var findings: [Finding?] = []
         if columns.boolean(0, 0) {
             // Such a row is neither deleted nor not, and in no list.

@@ -68,9 +68,7 @@ public final class PostgresCopies: Sendable {
     public func setContinuationSecret(_ secret: [UInt8], in name: Identifier) async throws(TableError) {
         try await SchemaTask.run(url, database: name) { connection throws(PostgresFailure) in
             _ = try connection.run(
-                SQLText(
-                    text: "UPDATE zumod_secrets SET hexadecimal = $1::text WHERE name = 'continuation'",
-                    bindings: [.text(secret.hexText)]))
+                "UPDATE zumod_secrets SET hexadecimal = $1::text WHERE name = 'continuation'", [.text(secret.hexText)])
         }
     }
 
@@ -91,9 +89,8 @@ public final class PostgresCopies: Sendable {
     private func databases(startingWith prefix: String) async throws(TableError) -> [Identifier] {
         try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let found = try connection.run(
-                SQLText(
-                    text: "SELECT datname FROM pg_database WHERE starts_with(datname, $1::text) ORDER BY datname",
-                    bindings: [.text(prefix)]))
+                "SELECT datname FROM pg_database WHERE starts_with(datname, $1::text) ORDER BY datname",
+                [.text(prefix)])
             return (0..<found.rowCount).compactMap { Identifier(found.string($0, 0)) }
         }
     }
@@ -103,11 +100,10 @@ public final class PostgresCopies: Sendable {
         let own = Self.lock(of: run)
         _ = try? await lockPool.run { connection throws(PostgresFailure) in
             let held = try connection.run(
-                SQLText(
-                    text: """
-                        SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()
-                            AND (classid::int8 << 32 | objid::int8) = $1::int8
-                        """, bindings: [.integer(own)]))
+                """
+                SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()
+                    AND (classid::int8 << 32 | objid::int8) = $1::int8
+                """, [.integer(own)])
             guard held.rowCount == 0 else { return }
             _ = try connection.run(SQLText(text: "SELECT pg_advisory_lock($1::int8)", bindings: [.integer(own)]))
         }
@@ -119,17 +115,16 @@ public final class PostgresCopies: Sendable {
         await hold()
         let leftovers = try await pool.run(isPatient: true) { connection throws(PostgresFailure) -> [Identifier] in
             let found = try connection.run(
-                SQLText(
-                    text: """
-                        SELECT d.datname FROM pg_database d
-                        WHERE d.datname ~ '^zumod_test_[0-9a-f]{8}_[0-9]+$' AND d.datname <> current_database()
-                            AND pg_get_userbyid(d.datdba) = current_user
-                            AND d.datconnlimit = $1::int8
-                            AND NOT EXISTS (
-                                SELECT FROM pg_stat_activity a
-                                WHERE starts_with(a.datname, left(d.datname, \(Self.prefix.utf8.count + 9))))
-                        ORDER BY d.datname
-                        """, bindings: [.integer(Int64(DatabaseStatement.mark))]))
+                """
+                SELECT d.datname FROM pg_database d
+                WHERE d.datname ~ '^zumod_test_[0-9a-f]{8}_[0-9]+$' AND d.datname <> current_database()
+                    AND pg_get_userbyid(d.datdba) = current_user
+                    AND d.datconnlimit = $1::int8
+                    AND NOT EXISTS (
+                        SELECT FROM pg_stat_activity a
+                        WHERE starts_with(a.datname, left(d.datname, \(Self.prefix.utf8.count + 9))))
+                ORDER BY d.datname
+                """, [.integer(Int64(DatabaseStatement.mark))])
             var leftovers: [Identifier] = []
             for row in 0..<found.rowCount {
                 guard let name = Identifier(found.string(row, 0)),

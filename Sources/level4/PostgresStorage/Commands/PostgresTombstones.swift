@@ -102,21 +102,20 @@ extension PostgresConnection {
     /// - Throws: `failed` where rows would go, or lose their reference, that the database's user may not see.
     fileprivate func references(to table: Identifier) throws(PostgresFailure) -> [RowReference] {
         let result = try run(
-            SQLText(
-                text: """
-                    SELECT n.nspname::text, c.relname::text, c.oid = t.oid, f.oid::int8, own.attname::text,
-                        other.attname::text,
-                        has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'),
-                        f.confdeltype IN ('a', 'r')
-                    FROM pg_constraint f JOIN pg_class t ON t.oid = f.confrelid JOIN pg_class c ON c.oid = f.conrelid
-                    JOIN pg_namespace n ON n.oid = c.relnamespace
-                    CROSS JOIN LATERAL unnest(f.conkey, f.confkey) AS pair (own, other)
-                    JOIN pg_attribute own ON own.attrelid = c.oid AND own.attnum = pair.own
-                    JOIN pg_attribute other ON other.attrelid = t.oid AND other.attnum = pair.other
-                    WHERE f.contype = 'f' AND f.conparentid = 0 AND t.relname = $1::text
-                        AND t.relnamespace = \(CurrentSchema.oid)
-                    ORDER BY n.nspname, c.relname, f.oid, own.attnum
-                    """, bindings: [.text(PostgresName.physical(table.text))]))
+            """
+            SELECT n.nspname::text, c.relname::text, c.oid = t.oid, f.oid::int8, own.attname::text,
+                other.attname::text,
+                has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'),
+                f.confdeltype IN ('a', 'r')
+            FROM pg_constraint f JOIN pg_class t ON t.oid = f.confrelid JOIN pg_class c ON c.oid = f.conrelid
+            JOIN pg_namespace n ON n.oid = c.relnamespace
+            CROSS JOIN LATERAL unnest(f.conkey, f.confkey) AS pair (own, other)
+            JOIN pg_attribute own ON own.attrelid = c.oid AND own.attnum = pair.own
+            JOIN pg_attribute other ON other.attrelid = t.oid AND other.attnum = pair.other
+            WHERE f.contype = 'f' AND f.conparentid = 0 AND t.relname = $1::text
+                AND t.relnamespace = \(CurrentSchema.oid)
+            ORDER BY n.nspname, c.relname, f.oid, own.attnum
+            """, [.text(PostgresName.physical(table.text))])
         var found = RowReference.Gathering()
         for row in 0..<result.rowCount {
             guard result.boolean(row, 6) else {

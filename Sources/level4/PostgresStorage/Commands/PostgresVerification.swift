@@ -94,14 +94,13 @@ extension PostgresConnection: VerifiedConnection {
     func triggerFindings(of table: RegisteredTable) throws(PostgresFailure) -> [Finding] {
         let name = table.name
         let result = try run(
-            SQLText(
-                text: """
-                    SELECT t.tgname::text, t.tgenabled IN ('O', 'A'), p.proname::text, t.tgtype::int8,
-                        CASE t.tgnargs WHEN 0 THEN '' ELSE split_part(encode(t.tgargs, 'escape'), '\\000', 1) END,
-                        t.tgqual IS NOT NULL
-                    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
-                    WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid) AND NOT tgisinternal
-                    """, bindings: [.text(PostgresName.physical(name.text))]))
+            """
+            SELECT t.tgname::text, t.tgenabled IN ('O', 'A'), p.proname::text, t.tgtype::int8,
+                CASE t.tgnargs WHEN 0 THEN '' ELSE split_part(encode(t.tgargs, 'escape'), '\\000', 1) END,
+                t.tgqual IS NOT NULL
+            FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
+            WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid) AND NOT tgisinternal
+            """, [.text(PostgresName.physical(name.text))])
         // The bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 8 delete, 16 update, 32 truncate.
         var wanted = [
             ("zumod_turn", "zumod_take_turn", Int64(2 + 4 + 8 + 16), name.text),

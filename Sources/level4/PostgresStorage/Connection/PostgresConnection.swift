@@ -134,9 +134,9 @@ import Tables
         return result
     }
 
-    /// Runs one statement without values.
-    func run(_ sql: String) throws(PostgresFailure) -> PostgresResult {
-        try run(SQLText(text: sql, bindings: []))
+    /// Runs one statement.
+    func run(_ sql: String, _ bindings: [Value] = []) throws(PostgresFailure) -> PostgresResult {
+        try run(SQLText(text: sql, bindings: bindings))
     }
 
     /// Runs SQL of several statements, all in one transaction.

@@ -68,13 +68,12 @@ final class CatalogReader: Sendable {
         if error?.isOfTypes == true { return try load(into: catalog, on: connection) }
         guard let column = error?.missingColumn, let name = Identifier(column) else { return }
         let found = try connection.run(
-            SQLText(
-                text: """
-                    SELECT 1 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-                    JOIN zumod_tables t ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)
-                    WHERE lower(t.name) = lower($1::text) AND lower(a.attname) = lower($2::text)
-                        AND a.attnum > 0 AND NOT a.attisdropped
-                    """, bindings: [.text(table.text), .text(PostgresName.physical(name.text))]))
+            """
+            SELECT 1 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+            JOIN zumod_tables t ON c.relname = t.relation AND c.relnamespace = \(CurrentSchema.oid)
+            WHERE lower(t.name) = lower($1::text) AND lower(a.attname) = lower($2::text)
+                AND a.attnum > 0 AND NOT a.attisdropped
+            """, [.text(table.text), .text(PostgresName.physical(name.text))])
         if found.rowCount > 0 { try load(into: catalog, on: connection) }
     }
 

@@ -61,12 +61,11 @@ struct SchemaPreparation: TablePreparation {
 
     func passFence(of table: Identifier) throws(PostgresFailure) {
         _ = try connection.run(
-            SQLText(
-                text: """
-                    UPDATE zumod_tables SET last_stamp = greatest(last_stamp + 1, $1::int8),
-                        purged_through = greatest(last_stamp + 1, $1::int8, purged_through)
-                    WHERE name = $2::text AND last_stamp > 0
-                    """, bindings: [.integer(now.milliseconds), .text(table.text)]))
+            """
+            UPDATE zumod_tables SET last_stamp = greatest(last_stamp + 1, $1::int8),
+                purged_through = greatest(last_stamp + 1, $1::int8, purged_through)
+            WHERE name = $2::text AND last_stamp > 0
+            """, [.integer(now.milliseconds), .text(table.text)])
     }
 
     /// Looks for it first: to make it would wait for everybody who writes to the table.

@@ -5,14 +5,13 @@ import Tables
 extension PostgresConnection {
     func schema(of table: Identifier) throws(PostgresFailure) -> TableSchema? {
         let result = try run(
-            SQLText(
-                text: """
-                    SELECT a.attname::text, \(CellType.ofColumn), col_description(a.attrelid, a.attnum)
-                    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-                    WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid)
-                        AND c.relkind NOT IN ('i', 'I', 'S') AND a.attnum > 0 AND NOT a.attisdropped
-                    ORDER BY a.attnum
-                    """, bindings: [.text(PostgresName.physical(table.text))]))
+            """
+            SELECT a.attname::text, \(CellType.ofColumn), col_description(a.attrelid, a.attnum)
+            FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+            WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid)
+                AND c.relkind NOT IN ('i', 'I', 'S') AND a.attnum > 0 AND NOT a.attisdropped
+            ORDER BY a.attnum
+            """, [.text(PostgresName.physical(table.text))])
         guard result.rowCount > 0 else { return nil }
         var schema = TableSchema()
         for row in 0..<result.rowCount {

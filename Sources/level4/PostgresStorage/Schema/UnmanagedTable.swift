@@ -20,20 +20,19 @@ struct UnmanagedTable {
     /// - Throws: `definition` where there is no such table, or it can't become one of zumod's.
     init(_ wanted: Identifier, on connection: PostgresConnection) throws(PostgresFailure) {
         let result = try connection.run(
-            SQLText(
-                text: """
-                    SELECT c.relname::text, a.attname::text, a.atttypid, a.atthasdef OR a.attidentity <> '',
-                        EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid
-                            AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum AND i.indpred IS NULL) AND a.attnotnull,
-                        EXISTS (SELECT 1 FROM zumod_tables t WHERE t.relation = c.relname),
-                        c.oid::int8, c.relkind::text,
-                        CASE WHEN a.attgenerated <> '' THEN 'g' ELSE a.attidentity::text END,
-                        EXISTS (SELECT 1 FROM pg_collation o WHERE o.oid = a.attcollation AND NOT o.collisdeterministic)
-                    FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-                    WHERE lower(c.relname::text) = lower($1::text) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-                        AND c.relnamespace = \(CurrentSchema.oid)
-                    ORDER BY c.relname = $1::text DESC, c.relname, a.attnum
-                    """, bindings: [.text(wanted.text)]))
+            """
+            SELECT c.relname::text, a.attname::text, a.atttypid, a.atthasdef OR a.attidentity <> '',
+                EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid
+                    AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum AND i.indpred IS NULL) AND a.attnotnull,
+                EXISTS (SELECT 1 FROM zumod_tables t WHERE t.relation = c.relname),
+                c.oid::int8, c.relkind::text,
+                CASE WHEN a.attgenerated <> '' THEN 'g' ELSE a.attidentity::text END,
+                EXISTS (SELECT 1 FROM pg_collation o WHERE o.oid = a.attcollation AND NOT o.collisdeterministic)
+            FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            WHERE lower(c.relname::text) = lower($1::text) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+                AND c.relnamespace = \(CurrentSchema.oid)
+            ORDER BY c.relname = $1::text DESC, c.relname, a.attnum
+            """, [.text(wanted.text)])
         guard result.rowCount > 0, let name = Identifier(result.string(0, 0)) else {
             throw .table(.definition("the database has no table \(wanted)"))
         }
@@ -148,12 +147,11 @@ struct UnmanagedTable {
         of relation: Int64, on connection: PostgresConnection
     ) throws(PostgresFailure) {
         let result = try connection.run(
-            SQLText(
-                text: """
-                    SELECT quote_ident(tgname), tgenabled = 'A' FROM pg_trigger
-                    WHERE tgrelid = $1::int8::oid AND NOT tgisinternal AND tgenabled IN ('O', 'A') AND tgtype & 16 <> 0
-                    ORDER BY tgname
-                    """, bindings: [.integer(relation)]))
+            """
+            SELECT quote_ident(tgname), tgenabled = 'A' FROM pg_trigger
+            WHERE tgrelid = $1::int8::oid AND NOT tgisinternal AND tgenabled IN ('O', 'A') AND tgtype & 16 <> 0
+            ORDER BY tgname
+            """, [.integer(relation)])
         for row in 0..<result.rowCount {
             let (trigger, always) = (result.string(row, 0), result.boolean(row, 1) ? "ALWAYS " : "")
             triggersOff.append("ALTER TABLE \"\(name.text)\" DISABLE TRIGGER \(trigger)")
@@ -167,7 +165,7 @@ struct UnmanagedTable {
         guard let condition = formerColumns.deletedCondition ?? own else { return }
         let relation = "\"\(name.text)\""
         let result = try connection.run(
-            SQLText(text: "SELECT count(*)::text FROM \(relation) WHERE \(condition)", bindings: []))
+            "SELECT count(*)::text FROM \(relation) WHERE \(condition)")
         guard result.rowCount == 1, result.string(0, 0) != "0" else { return }
         throw unfit(
             "\(result.string(0, 0)) of its rows are deleted ones, which would be shown to everybody: define it with "

@@ -254,11 +254,10 @@ extension Writer {
         guard let mark = transaction.mark else { return false }
         // The server's process may not have noticed that its connection broke.
         _ = try connection.run(
-            SQLText(
-                text: """
-                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = xid($1::text::xid8)
-                        AND (extract(epoch FROM xact_start) * 1000000)::int8 = $2::int8
-                    """, bindings: [.text(transaction.process.transaction), .integer(transaction.process.start)]))
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = xid($1::text::xid8)
+                AND (extract(epoch FROM xact_start) * 1000000)::int8 = $2::int8
+            """, [.text(transaction.process.transaction), .integer(transaction.process.start)])
         // Whoever has the locks knows that the transaction is over, in one way or the other.
         let lock = SQLText(
             text:

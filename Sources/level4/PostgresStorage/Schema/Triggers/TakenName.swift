@@ -7,18 +7,17 @@ extension SchemaPreparation {
     func free(_ name: Identifier) throws(PostgresFailure) {
         let name = PostgresName.physical(name.text)
         let result = try connection.run(
-            SQLText(
-                text: """
-                    SELECT c.relkind = 'S', EXISTS (
-                        SELECT 1 FROM pg_class o JOIN zumod_tables t ON t.relation = o.relname
-                        WHERE o.relnamespace = c.relnamespace
-                            AND (o.oid IN (SELECT i.indrelid FROM pg_index i WHERE i.indexrelid = c.oid)
-                                OR o.oid IN (SELECT d.refobjid FROM pg_depend d
-                                    WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
-                                        AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i'))))
-                    FROM pg_class c WHERE c.relname = $1::text AND c.relkind IN ('i', 'I', 'S')
-                        AND c.relnamespace = \(CurrentSchema.oid)
-                    """, bindings: [.text(name)]))
+            """
+            SELECT c.relkind = 'S', EXISTS (
+                SELECT 1 FROM pg_class o JOIN zumod_tables t ON t.relation = o.relname
+                WHERE o.relnamespace = c.relnamespace
+                    AND (o.oid IN (SELECT i.indrelid FROM pg_index i WHERE i.indexrelid = c.oid)
+                        OR o.oid IN (SELECT d.refobjid FROM pg_depend d
+                            WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
+                                AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i'))))
+            FROM pg_class c WHERE c.relname = $1::text AND c.relkind IN ('i', 'I', 'S')
+                AND c.relnamespace = \(CurrentSchema.oid)
+            """, [.text(name)])
         guard result.rowCount > 0 else { return }
         let kind = result.boolean(0, 0) ? "sequence" : "index"
         guard result.boolean(0, 1) else {

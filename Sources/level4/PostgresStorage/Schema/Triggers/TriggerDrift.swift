@@ -34,16 +34,15 @@ struct TriggerDrift {
     /// The triggers that are ours by their names.
     func found() throws(PostgresFailure) -> [String: State] {
         let result = try connection.run(
-            SQLText(
-                text: """
-                    SELECT t.tgname::text,
-                        concat_ws(' ', replace(t.tgenabled::text, 'A', 'O'), t.tgtype, p.proname, encode(t.tgargs, 'hex')),
-                        concat_ws(' ', current_setting('server_version_num')::int8 / 10000,
-                            replace(substring(pg_get_triggerdef(t.oid) FROM ' WHEN \\((.*)\\) EXECUTE '), '"', ''))
-                    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
-                    WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid)
-                        AND NOT t.tgisinternal AND starts_with(t.tgname::text, 'zumod_')
-                    """, bindings: [.text(PostgresName.physical(table.text))]))
+            """
+            SELECT t.tgname::text,
+                concat_ws(' ', replace(t.tgenabled::text, 'A', 'O'), t.tgtype, p.proname, encode(t.tgargs, 'hex')),
+                concat_ws(' ', current_setting('server_version_num')::int8 / 10000,
+                    replace(substring(pg_get_triggerdef(t.oid) FROM ' WHEN \\((.*)\\) EXECUTE '), '"', ''))
+            FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
+            WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid)
+                AND NOT t.tgisinternal AND starts_with(t.tgname::text, 'zumod_')
+            """, [.text(PostgresName.physical(table.text))])
         var found: [String: State] = [:]
         for row in 0..<result.rowCount {
             found[result.string(row, 0)] = State(text: result.string(row, 1), condition: result.string(row, 2))
@@ -54,9 +53,8 @@ struct TriggerDrift {
     /// The triggers as they were made.
     func recorded() throws(PostgresFailure) -> [String: Record] {
         let result = try connection.run(
-            SQLText(
-                text: "SELECT name, statement, state, condition FROM zumod_triggers WHERE table_name = $1::text",
-                bindings: [.text(table.text)]))
+            "SELECT name, statement, state, condition FROM zumod_triggers WHERE table_name = $1::text",
+            [.text(table.text)])
         var records: [String: Record] = [:]
         for row in 0..<result.rowCount {
             let state = State(text: result.string(row, 2), condition: result.string(row, 3))
