@@ -19,12 +19,12 @@ extension TableOperations {
                 }
                 return .row(record)
             }
-        ) { change, _ throws(OperationError) in
+        ) { change, _, isTold throws(OperationError) in
             .result(
                 try await self.findRow(
                     change.row(insteadOf: id, in: admitted.table), in: admitted, select: select,
                     includeDeleted: change.query.includesDeleted ?? includeDeleted, where: change.query.condition,
-                    into: RowTee(row, if: true)))
+                    into: RowTee(row, if: isTold)))
         }.map { $0?.row }
     }
 
@@ -61,9 +61,9 @@ extension TableOperations {
             by: scripts, .read, id: nil, in: admitted,
             outcome: { page, _ in .rows(page.rows.seen?.records ?? [], count: page.totalCount) },
             end: { Self.end(of: $0, limit: query.limit) }
-        ) { change, _ throws(OperationError) in
+        ) { change, _, isTold throws(OperationError) in
             let page = try await self.listRowsToBe(
-                change.query.applied(to: query), in: admitted, into: RowTee(rows, if: true))
+                change.query.applied(to: query), in: admitted, into: RowTee(rows, if: isTold))
             return .result(
                 Page(
                     rows: page.rows, rowCount: page.rowCount, hasMore: page.hasMore && change.query.goesOn,

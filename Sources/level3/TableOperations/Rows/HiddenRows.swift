@@ -48,7 +48,7 @@ extension TableOperations {
                     }
                     return .row(record)
                 }
-            ) { change, _ throws(OperationError) in
+            ) { change, _, _ throws(OperationError) in
                 guard change.row(insteadOf: id, in: table) == id else { return .result(nil) }
                 return .result(
                     try await self.findRow(

@@ -20,14 +20,15 @@ extension TableOperations {
     ///   - isAside: whether it is a read that no client asked for.
     ///   - outcome: what the script learns of what the operation gave.
     ///   - end: where a list ends that the script changes before it is answered.
-    ///   - perform: does the operation; it is told whether the script has had it done before.
+    ///   - perform: does the operation; it is told whether the script has had it done before, and whether the script
+    ///     learns what it gives.
     func scripted<Result: Sendable>(
         by scripts: any TableScripts, _ operation: Operation, item: [Property] = [], id: RowID?,
         if precondition: Precondition = .none, in admitted: AdmittedTable<Reading>, isAside: Bool = false,
         outcome: @escaping @Sendable (Result, Int) -> ScriptedOutcome,
         end: (Result) -> ScriptedAnswer.ListEnd? = { _ in nil },
         _ perform:
-            @escaping @Sendable (ScriptedChange, _ isRepeat: Bool) async throws(OperationError) ->
+            @escaping @Sendable (ScriptedChange, _ isRepeat: Bool, _ isTold: Bool) async throws(OperationError) ->
             OperationAnswer<Result>
     ) async throws(OperationError) -> OperationAnswer<Result> {
         let (table, caller, executions) = (admitted.table, admitted.caller, Executions<Result>())
@@ -41,7 +42,7 @@ extension TableOperations {
                 return .failed(ScriptedFailure(kind: .error(.hook(detail: detail)), row: nil, execution: 0))
             }
             do throws(OperationError) {
-                let answer = try await perform(change, executions.hasSucceeded)
+                let answer = try await perform(change, executions.hasSucceeded, true)
                 let told =
                     switch answer {
                     case .result(let result): outcome(result, number)
@@ -64,7 +65,7 @@ extension TableOperations {
         case .passed(let execution):
             return try executions.result(of: execution, in: table, operation)
         case .execute(let change):
-            return try await perform(change, executions.hasSucceeded)
+            return try await perform(change, executions.hasSucceeded, false)
         case .answered(var answer):
             answer.end = executions.lastIfDone.flatMap(end)
             answer.restore(from: executions.lastIfDone.map { outcome($0, 0) })

@@ -61,7 +61,7 @@ extension TableOperations {
         return try await scripted(
             by: scripts, operation, item: item, id: write.id, if: write.precondition, in: write.looking,
             outcome: { self.outcome(of: $0, of: write, $1) }
-        ) { change, isRepeat throws(OperationError) in
+        ) { change, isRepeat, _ throws(OperationError) in
             var changed = write
             // The receipt is that of the first write that is done.
             if isRepeat { changed.call.receipt = nil }
