@@ -5,7 +5,10 @@ import Tables
 
 /// Writes the rows that a store visits as JSON, one object after the other, straight into bytes.
 @safe struct RowJSON: RowVisitor {
-    private var json: JSONWriter
+    /// Has room once the rows begin: who is to take some may be kept for a while, as scripts have it.
+    private var json = JSONWriter(capacity: 0)
+    /// What stands before the first row.
+    private let head: StaticString
     private var openings = RowJSON.noOpenings {
         didSet { (unsafe names, unsafe ends) = unsafe (openings.bytes, openings.ends) }
     }
@@ -42,25 +45,26 @@ import Tables
     }
 
     private init(
-        isList: Bool, capacity: Int, allowance: ResponseSizeLimit? = nil, idIsText: Bool = false, member: [UInt8] = []
+        isList: Bool, head: StaticString = "", allowance: ResponseSizeLimit? = nil, idIsText: Bool = false,
+        member: [UInt8] = []
     ) {
         self.isList = isList
+        self.head = head
         self.idIsText = idIsText
         self.member = member
         self.allowance = allowance
         checkpoint = allowance.map { min(ByteReservation.step, $0.bytes) } ?? .max
-        json = JSONWriter(capacity: capacity)
     }
 
     /// A writer of one bare object.
     /// - Parameter member: what the row has besides its columns, `"name":value`.
     static func single(adding member: [UInt8] = []) -> RowJSON {
-        RowJSON(isList: false, capacity: 512, member: member)
+        RowJSON(isList: false, member: member)
     }
 
     /// A writer of one row of v3, whose ids are text.
     static func item() -> RowJSON {
-        RowJSON(isList: false, capacity: 512, idIsText: true)
+        RowJSON(isList: false, idIsText: true)
     }
 
     /// What a page of fifty rows of a few columns comes to, so that few lists have to be copied as they grow.
@@ -71,27 +75,31 @@ import Tables
     static func list(
         wrapped: Bool, within allowance: ResponseSizeLimit? = nil, adding member: [UInt8] = []
     ) -> RowJSON {
-        var rows = RowJSON(isList: true, capacity: Self.listCapacity, allowance: allowance, member: member)
-        rows.json.raw(wrapped ? "{\"results\":[" : "[")
-        return rows
+        RowJSON(isList: true, head: wrapped ? "{\"results\":[" : "[", allowance: allowance, member: member)
     }
 
     /// A writer of `{"items":[…]…}` (v3).
     static func items(within allowance: ResponseSizeLimit? = nil) -> RowJSON {
-        var rows = RowJSON(isList: true, capacity: Self.listCapacity, allowance: allowance, idIsText: true)
-        rows.json.raw("{\"items\":[")
-        return rows
+        RowJSON(isList: true, head: "{\"items\":[", allowance: allowance, idIsText: true)
     }
 
     private static let noOpenings = MemberOpenings([])
 
+    private mutating func begin() {
+        guard json.bytes.isEmpty else { return }
+        json = JSONWriter(capacity: isList ? Self.listCapacity : 512)
+        json.raw(head)
+    }
+
     mutating func begin(_ layout: RowLayout) {
+        begin()
         idCell = layout.idCell
         openings = layout.openings
     }
 
     /// The same with names of another generation.
     mutating func begin(_ fields: [Field], spelled name: (Field) -> String) {
+        begin()
         idCell = fields.firstIndex(of: .system(.id)) ?? -1
         openings = MemberOpenings(fields.map(name))
     }
@@ -224,6 +232,7 @@ import Tables
 
     /// Ends the list in place, because copying a long one takes time; `{"results":…,"count":…}` if a count is given.
     mutating func finishList(count: Int64?) -> [UInt8] {
+        begin()
         json.raw(UInt8(ascii: "]"))
         if let count {
             json.raw(",\"count\":")
@@ -235,6 +244,7 @@ import Tables
 
     /// Ends the list of v3, whose members are null if they don't apply.
     mutating func finishItems(count: Int64?, nextLink: String?) -> [UInt8] {
+        begin()
         json.raw("],\"count\":")
         if let count { json.integer(count) } else { json.raw("null") }
         json.raw(",\"nextLink\":")
