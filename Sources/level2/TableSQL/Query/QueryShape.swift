@@ -2,18 +2,25 @@ import OData
 import Scalars
 import Tables
 
-/// What a list's SQL depends on, as bytes: the query without its page where that is bound, and without the dates in its filter, of
-/// which only the bindings tell. Incremental pulls differ in nothing else from each other.
+/// What a list's SQL depends on, as bytes: the query without its page where that is bound, and without the dates in its filter and
+/// the texts that columns equal there, of which only the bindings tell. Incremental pulls differ in nothing else from each other,
+/// and neither do the lists of users whose rows a script picks.
 struct QueryShape {
     private(set) var key: [UInt8] = []
     /// The dates of the filter, in the order in which it names them.
     private(set) var dates: [Instant] = []
+    /// The texts that columns equal in the filter, in the same order, as they are bound.
+    private(set) var texts: [String] = []
+    private let table: Table
+    private let foldsConstants: Bool
 
     /// - Parameter plain: the columns of which it is known that their texts are plain.
-    /// - Returns: nil for a query whose SQL depends on more: one with other constants than dates, truth values, 0, 1 and
-    ///   null, one that goes on behind a row or leaves one out, or one with a scope.
+    /// - Returns: nil for a query whose SQL depends on more: one with other constants than dates, such texts, truth values,
+    ///   0, 1 and null, one that goes on behind a row or leaves one out, or one with a scope.
     init?(_ query: TableQuery, of table: Table, plain: [Column] = [], in dialect: any SQLDialect) {
         guard query.after == nil, query.scope == nil, query.seenStamp == nil else { return nil }
+        self.table = table
+        foldsConstants = dialect.foldsConstants && query.textComparison == .ignoringCase
         key.reserveCapacity(128)
         append(table.name.text)
         key.append(query.includeDeleted ? 1 : 0)
@@ -24,9 +31,9 @@ struct QueryShape {
         append(count: query.order.count)
         for term in query.order {
             key.append(term.isDescending ? 1 : 0)
-            // Dates among the columns of the answer come before those of the filter.
-            let before = dates.count
-            guard append(term.expression), dates.count == before else { return nil }
+            // What is bound among the columns of the answer comes before what the filter has.
+            let before = (dates.count, texts.count)
+            guard append(term.expression), (dates.count, texts.count) == before else { return nil }
         }
         append(count: query.writtenLimit(in: dialect) ?? 0)
         append(count: query.select?.count ?? -1)
@@ -58,6 +65,15 @@ struct QueryShape {
         case .negate(let operand, _):
             key.append(3)
             return append(operand)
+        case .binary(.equal, .column(let name, _), .literal(.text(let text), _), _):
+            // Other texts are compared in other words, and other columns may read a text as a value of theirs.
+            guard text.isPlainASCII, case .own(let column)? = table.field(named: name), column.type == .string else {
+                return false
+            }
+            key.append(13)
+            append(name)
+            texts.append(foldsConstants ? text.lowercased() : text)
+            return true
         case .binary(let binary, let left, let right, _):
             key.append(4)
             append(binary.rawValue)

@@ -3,14 +3,16 @@ import Scalars
 import Synchronization
 public import Tables
 
-/// The statements of earlier lists, by the shapes of their queries: a pull that comes again with another date only
-/// needs new bindings.
+/// The statements of earlier lists, by the shapes of their queries: a pull that comes again with another date, or a list of
+/// another user, only needs new bindings.
 public final class SelectCache: Sendable {
     fileprivate struct Entry {
         let table: Table
         let statement: SelectStatement
         /// Where the filter's dates are among the bindings.
         let dates: [Int]
+        /// Where its texts are: each as often as the others.
+        let texts: [Int]
     }
 
     private let dialect: any SQLDialect
@@ -36,11 +38,13 @@ public final class SelectCache: Sendable {
         if let known = entries.withLock({ $0[shape.key] }), known.table.columns == table.columns,
             known.table.rules == table.rules
         {
-            return known.rebound(to: shape.dates, page: query)
+            return known.rebound(to: shape, page: query)
         }
         let made = try SelectStatement(query: query, table: table, dialect: dialect, split: split)
-        if let dates = Self.places(of: shape.dates, in: made.sql.bindings) {
-            let entry = Entry(table: table, statement: made, dates: dates)
+        if let dates = Self.places(of: shape.dates, in: made.sql.bindings),
+            let texts = Self.places(of: shape.texts, in: made.sql.bindings)
+        {
+            let entry = Entry(table: table, statement: made, dates: dates, texts: texts)
             entries.withLock { entries in
                 if entries.count >= capacity { entries.removeAll() }
                 entries[shape.key] = entry
@@ -54,12 +58,24 @@ public final class SelectCache: Sendable {
         let places = bindings.indices.filter { if case .date = bindings[$0] { true } else { false } }
         return places.map { bindings[$0] } == dates.map(Value.date) ? places : nil
     }
+
+    /// - Returns: nil if they aren't the texts that are bound, each once or each several times in a row.
+    private static func places(of texts: [String], in bindings: [Value]) -> [Int]? {
+        let places = bindings.indices.filter { if case .text = bindings[$0] { true } else { false } }
+        guard !texts.isEmpty, !places.isEmpty else { return texts.isEmpty && places.isEmpty ? [] : nil }
+        let times = places.count / texts.count
+        let bound = texts.flatMap { Array(repeating: Value.text($0), count: times) }
+        return places.map { bindings[$0] } == bound ? places : nil
+    }
 }
 
 extension SelectCache.Entry {
-    func rebound(to dates: [Instant], page query: TableQuery) -> SelectStatement {
+    func rebound(to shape: QueryShape, page query: TableQuery) -> SelectStatement {
         var bindings = statement.sql.bindings
-        for (place, date) in zip(self.dates, dates) { bindings[place] = .date(date) }
+        for (place, date) in zip(dates, shape.dates) { bindings[place] = .date(date) }
+        for (index, place) in texts.enumerated() {
+            bindings[place] = .text(shape.texts[index * shape.texts.count / texts.count])
+        }
         return statement.rebound(bindings, page: query)
     }
 }
