@@ -9,8 +9,8 @@ import WorkThreads
 /// it prints.
 final class ScriptWorker: Sendable {
     let state = Mutex(State())
-    /// Is held by whoever sends a message.
-    private let sending = Mutex(())
+    /// Is held by whoever sends a message: those that begin calls in this turn of an event loop, which are sent together.
+    private let sending = Mutex<[UInt8]>([])
     /// What the system has not taken at once.
     private let outgoing = BlockingQueue<[UInt8]>()
     /// Is signalled by each of the two threads that write to the process and take what it prints, at their ends.
@@ -86,9 +86,10 @@ final class ScriptWorker: Sendable {
             heard: heard, name: name, deadline: .now + time, isReading: task.isReading, mayMove: mayMove)
         var frame = ServerMessage.call(task).frame
         // Calls are sent in the order of their numbers, or the worker would seem not to have begun one that it has.
-        return sending.withLock { _ in
+        let (number, isFirst) = sending.withLock { gathered -> (Int?, Bool) in
             let number = state.withLock { state -> Int? in
-                guard !state.isEnded, !state.isRetiring, state.verdict == nil, state.load < limits.callsPerWorker
+                guard !state.isEnded, !state.isRetiring, state.verdict == nil, state.load < limits.callsPerWorker,
+                    MessageFrames.fits(frame), state.queuedBytes + gathered.count + frame.count <= Self.maximumQueue
                 else { return nil }
                 let number = state.nextCall
                 state.nextCall += 1
@@ -96,13 +97,20 @@ final class ScriptWorker: Sendable {
                 state.load += 1
                 return number
             }
-            guard let number else { return nil }
+            guard let number else { return (nil, false) }
             MessageFrames.add("id", number, to: &frame)
-            if sendInTurn(frame) { return number }
-            state.withLock { state in
-                if state.calls.removeValue(forKey: number) != nil { state.load -= 1 }
-            }
-            return nil
+            defer { gathered += frame }
+            return (number, gathered.isEmpty)
+        }
+        if isFirst { BegunCalls.send(of: self) }
+        return number
+    }
+
+    /// Sends what was gathered.
+    func sendGathered() {
+        sending.withLock { gathered in
+            if !gathered.isEmpty { put(gathered) }
+            gathered = []
         }
     }
 
@@ -111,18 +119,22 @@ final class ScriptWorker: Sendable {
     @discardableResult
     func send(_ message: ServerMessage) -> Bool {
         let bytes = message.frame
-        return sending.withLock { _ in sendInTurn(bytes) }
+        guard MessageFrames.fits(bytes) else { return false }
+        return sending.withLock { gathered in
+            let fits = state.withLock {
+                !$0.isEnded && $0.queuedBytes + gathered.count + bytes.count <= Self.maximumQueue
+            }
+            guard fits else { return false }
+            defer { gathered = [] }
+            return put(gathered.isEmpty ? bytes : gathered + bytes)
+        }
     }
 
-    /// Sends a message at once where none waits before it and the system takes it: a thread that has to be woken for it
-    /// costs more than the message.
-    private func sendInTurn(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count <= MessageFrames.maximumLength else { return false }
-        let (fits, channel) = state.withLock { state -> (Bool, Int32?) in
-            guard !state.isEnded, state.queuedBytes + bytes.count <= Self.maximumQueue else { return (false, nil) }
-            return (true, state.queuedBytes == 0 ? state.process?.channel : nil)
-        }
-        guard fits else { return false }
+    /// Sends messages at once where none waits before them and the system takes them: a thread that has to be woken for them
+    /// costs more than they do.
+    @discardableResult
+    private func put(_ bytes: [UInt8]) -> Bool {
+        let channel = state.withLock { $0.queuedBytes == 0 ? $0.process?.channel : nil }
         let sent = channel.map { MessageFrames.writeAtOnce(bytes, to: $0) } ?? 0
         guard sent < bytes.count else { return true }
         state.withLock { $0.queuedBytes += bytes.count - sent }

@@ -1,0 +1,20 @@
+import Platform
+
+/// The workers that have calls to begin in this turn of an event loop. They are sent together at its end: each message by
+/// itself would wake its worker anew.
+final class BegunCalls: LoopIteration.Share {
+    private var workers: [ScriptWorker] = []
+
+    /// Has a worker sent what it has gathered: at the end of the turn, or at once on a thread that has none.
+    static func send(of worker: ScriptWorker) {
+        guard let turn = LoopIteration.current else { return worker.sendGathered() }
+        let known = turn.shared(as: BegunCalls.self) { _ in true }
+        let calls = known ?? BegunCalls()
+        calls.workers.append(worker)
+        if known == nil { turn.keep(calls) }
+    }
+
+    func turnEnds() {
+        for worker in workers { worker.sendGathered() }
+    }
+}
