@@ -13,9 +13,6 @@ public struct PostgresDialect: SQLDialect {
     /// Until a plan for all values looks as good.
     public var plansByValues: Bool { true }
 
-    /// Once, and not for each row.
-    public var foldsConstants: Bool { true }
-
     /// The placeholder with a cast to the value's type; null has none and takes the type that its place demands.
     public func placeholder(_ number: Int, for value: Value) -> String {
         switch value {

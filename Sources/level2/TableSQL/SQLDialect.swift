@@ -9,9 +9,6 @@ public protocol SQLDialect: Sendable {
     /// Whether the database may plan a statement again each time, for the values that are bound.
     var plansByValues: Bool { get }
 
-    /// Whether a constant text is bound in lower case where case is ignored.
-    var foldsConstants: Bool { get }
-
     /// The placeholder of the binding with that number, counted from 1.
     func placeholder(_ number: Int, for value: Value) -> String
 
@@ -82,9 +79,6 @@ public protocol SQLDialect: Sendable {
 extension SQLDialect {
     /// A statement is planned when it is prepared.
     public var plansByValues: Bool { false }
-
-    /// The database folds it.
-    public var foldsConstants: Bool { false }
 
     /// For databases that know how many rows fulfil a condition.
     public func unindexed(_ column: SQLFragment) -> SQLFragment { column }

@@ -9,10 +9,12 @@ struct QueryShape {
     private(set) var key: [UInt8] = []
     /// The dates of the filter, in the order in which it names them.
     private(set) var dates: [Instant] = []
-    /// The texts that columns equal in the filter, in the same order, as they are bound.
+    /// The texts that columns equal in the filter, in the same order. The filter has no others.
     private(set) var texts: [String] = []
     private let table: Table
-    private let foldsConstants: Bool
+
+    /// The most bytes of such a text: whoever keeps a statement keeps the texts that it was made with.
+    private static let longestText = 512
 
     /// - Parameter plain: the columns of which it is known that their texts are plain.
     /// - Returns: nil for a query whose SQL depends on more: one with other constants than dates, such texts, truth values,
@@ -20,7 +22,6 @@ struct QueryShape {
     init?(_ query: TableQuery, of table: Table, plain: [Column] = [], in dialect: any SQLDialect) {
         guard query.after == nil, query.scope == nil, query.seenStamp == nil else { return nil }
         self.table = table
-        foldsConstants = dialect.foldsConstants && query.textComparison == .ignoringCase
         key.reserveCapacity(128)
         append(table.name.text)
         key.append(query.includeDeleted ? 1 : 0)
@@ -67,12 +68,12 @@ struct QueryShape {
             return append(operand)
         case .binary(.equal, .column(let name, _), .literal(.text(let text), _), _):
             // Other texts are compared in other words, and other columns may read a text as a value of theirs.
-            guard text.isPlainASCII, case .own(let column)? = table.field(named: name), column.type == .string else {
-                return false
-            }
+            guard text.utf8.count <= Self.longestText, text.isPlainASCII,
+                case .own(let column)? = table.field(named: name), column.type == .string
+            else { return false }
             key.append(13)
             append(name)
-            texts.append(foldsConstants ? text.lowercased() : text)
+            texts.append(text)
             return true
         case .binary(let binary, let left, let right, _):
             key.append(4)
@@ -106,5 +107,21 @@ struct QueryShape {
         case .integer, .real, .decimal, .text, .day, .time, .guid, .binary: return false
         }
         return true
+    }
+}
+
+extension Expression {
+    /// The expression with other texts, which take the places of its own in their order.
+    func withTexts(_ texts: inout ArraySlice<String>) -> Expression {
+        switch self {
+        case .literal(.text, let offset): texts.popFirst().map { .literal(.text($0), at: offset) } ?? self
+        case .literal, .column, .among: self
+        case .not(let operand, let offset): .not(operand.withTexts(&texts), at: offset)
+        case .negate(let operand, let offset): .negate(operand.withTexts(&texts), at: offset)
+        case .binary(let binary, let left, let right, let offset):
+            .binary(binary, left.withTexts(&texts), right.withTexts(&texts), at: offset)
+        case .call(let function, let arguments, let offset):
+            .call(function, arguments.map { $0.withTexts(&texts) }, at: offset)
+        }
     }
 }

@@ -11,8 +11,16 @@ public final class SelectCache: Sendable {
         let statement: SelectStatement
         /// Where the filter's dates are among the bindings.
         let dates: [Int]
-        /// Where its texts are: each as often as the others.
-        let texts: [Int]
+        let texts: [TextPlace]
+    }
+
+    /// Where a text of the filter is among the bindings.
+    fileprivate struct TextPlace {
+        let binding, text: Int
+        let isLowered: Bool
+
+        /// What is bound there.
+        func value(of texts: [String]) -> Value { .text(isLowered ? texts[text].lowercased() : texts[text]) }
     }
 
     private let dialect: any SQLDialect
@@ -42,7 +50,7 @@ public final class SelectCache: Sendable {
         }
         let made = try SelectStatement(query: query, table: table, dialect: dialect, split: split)
         if let dates = Self.places(of: shape.dates, in: made.sql.bindings),
-            let texts = Self.places(of: shape.texts, in: made.sql.bindings)
+            let texts = places(of: shape.texts, in: made, of: query, in: table, split: split)
         {
             let entry = Entry(table: table, statement: made, dates: dates, texts: texts)
             entries.withLock { entries in
@@ -59,13 +67,34 @@ public final class SelectCache: Sendable {
         return places.map { bindings[$0] } == dates.map(Value.date) ? places : nil
     }
 
-    /// - Returns: nil if they aren't the texts that are bound, each once or each several times in a row.
-    private static func places(of texts: [String], in bindings: [Value]) -> [Int]? {
-        let places = bindings.indices.filter { if case .text = bindings[$0] { true } else { false } }
-        guard !texts.isEmpty, !places.isEmpty else { return texts.isEmpty && places.isEmpty ? [] : nil }
-        let times = places.count / texts.count
-        let bound = texts.flatMap { Array(repeating: Value.text($0), count: times) }
-        return places.map { bindings[$0] } == bound ? places : nil
+    /// Where the texts of a query are bound is seen by its statement with marks in their places: other constants may be bound
+    /// as texts too, and what is known of an operand may leave a text out.
+    /// - Returns: nil if other texts change more than what is bound for them.
+    private func places(
+        of texts: [String], in made: SelectStatement, of query: TableQuery, in table: Table, split: TextSplit
+    ) -> [TextPlace]? {
+        if texts.isEmpty { return [] }
+        // Of both cases, which tells the bindings that are lowered.
+        let marks = texts.indices.map { "Zumod's text \($0)" }
+        let lowered = marks.map { $0.lowercased() }
+        guard !texts.contains(where: { lowered.contains($0.lowercased()) }) else { return nil }
+        var marked = query
+        var left = marks[...]
+        marked.filter = query.filter?.withTexts(&left)
+        guard left.isEmpty,
+            let statement = try? SelectStatement(query: marked, table: table, dialect: dialect, split: split),
+            statement.sql.text == made.sql.text, statement.sql.bindings.count == made.sql.bindings.count
+        else { return nil }
+        var places: [TextPlace] = []
+        for (binding, mark) in statement.sql.bindings.enumerated() where mark != made.sql.bindings[binding] {
+            guard case .text(let mark) = mark, let text = lowered.firstIndex(of: mark.lowercased()) else { return nil }
+            let place = TextPlace(binding: binding, text: text, isLowered: mark == lowered[text])
+            guard place.value(of: texts) == made.sql.bindings[binding], place.value(of: marks) == .text(mark) else {
+                return nil
+            }
+            places.append(place)
+        }
+        return places
     }
 }
 
@@ -73,9 +102,7 @@ extension SelectCache.Entry {
     func rebound(to shape: QueryShape, page query: TableQuery) -> SelectStatement {
         var bindings = statement.sql.bindings
         for (place, date) in zip(dates, shape.dates) { bindings[place] = .date(date) }
-        for (index, place) in texts.enumerated() {
-            bindings[place] = .text(shape.texts[index * shape.texts.count / texts.count])
-        }
+        for place in texts { bindings[place.binding] = place.value(of: shape.texts) }
         return statement.rebound(bindings, page: query)
     }
 }
