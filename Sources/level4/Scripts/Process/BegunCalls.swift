@@ -10,7 +10,7 @@ final class BegunCalls: LoopIteration.Share {
         guard let turn = LoopIteration.current else { return worker.sendGathered() }
         let known = turn.shared(as: BegunCalls.self) { _ in true }
         let calls = known ?? BegunCalls()
-        calls.workers.append(worker)
+        if !calls.workers.contains(where: { $0 === worker }) { calls.workers.append(worker) }
         if known == nil { turn.keep(calls) }
     }
 

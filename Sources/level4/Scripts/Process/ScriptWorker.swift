@@ -86,7 +86,7 @@ final class ScriptWorker: Sendable {
             heard: heard, name: name, deadline: .now + time, isReading: task.isReading, mayMove: mayMove)
         var frame = ServerMessage.call(task).frame
         // Calls are sent in the order of their numbers, or the worker would seem not to have begun one that it has.
-        let (number, isFirst) = sending.withLock { gathered -> (Int?, Bool) in
+        let number = sending.withLock { gathered -> Int? in
             let number = state.withLock { state -> Int? in
                 guard !state.isEnded, !state.isRetiring, state.verdict == nil, state.load < limits.callsPerWorker,
                     MessageFrames.fits(frame), state.queuedBytes + gathered.count + frame.count <= Self.maximumQueue
@@ -97,12 +97,12 @@ final class ScriptWorker: Sendable {
                 state.load += 1
                 return number
             }
-            guard let number else { return (nil, false) }
+            guard let number else { return nil }
             MessageFrames.add("id", number, to: &frame)
-            defer { gathered += frame }
-            return (number, gathered.isEmpty)
+            gathered += frame
+            return number
         }
-        if isFirst { BegunCalls.send(of: self) }
+        if number != nil { BegunCalls.send(of: self) }
         return number
     }
 
