@@ -111,10 +111,11 @@ public struct ImportPlan: Sendable {
             statements.append(TombstoneStatement.moveFence(of: table.name, to: fence, dialect: dialect))
         }
         if steps.contains(where: { $0.row.updatedAt != nil }) {
+            // What was got out of a damaged file may lack the last version.
             statements.append(
                 SQLText(
                     """
-                    UPDATE zumod_tables SET imported_through = (\(dialect.lastVersion)) \
+                    UPDATE zumod_tables SET imported_through = coalesce((\(dialect.lastVersion)), imported_through) \
                     WHERE name = \(.text(table.name.text))
                     """, dialect))
         }
