@@ -94,7 +94,7 @@ Scripts:
 soak: ## what takes hours of luck to find: kills and crash loops fifty times over, hostile clients and proxies whole, garbled queries; an hour
 	@scripts/install-packages postgresql nginx-light haproxy python3 python3-pip nodejs node-express
 	ZUMOD_TESTS=1 swift build --build-tests --disable-index-store $(STRICT)
-	ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_STATEMENTS=20000 ZUMOD_TEST_OPERATIONS=60000 \
+	ZUMOD_TEST_SILENCE=7200 ZUMOD_TEST_KILLS=50 ZUMOD_TEST_QUERIES=100000 ZUMOD_TEST_STATEMENTS=20000 ZUMOD_TEST_OPERATIONS=60000 \
 		scripts/test-postgres --in-memory scripts/run-tests --filter \
 		'TortureTests|KillTests|CrashLoopTests|ComparisonTests|TransactAgreementTests'
 	scripts/test-scripts --other-nodes

@@ -60,6 +60,9 @@ final class Balancer {
         }
         process.executableURL = URL(filePath: (asUser ?? command)[0])
         process.arguments = Array(((asUser ?? []) + command).dropFirst())
+        // A run of tests that is ended waits for nobody who has its output.
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
         try process.run()
     }
 

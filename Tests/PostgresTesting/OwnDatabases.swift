@@ -21,16 +21,16 @@ public enum OwnDatabases {
     }
 }
 
-/// A session that is made when it is first asked for.
+/// A session of each server, made when it is first asked for.
 private final class SharedSession: Sendable {
-    private let session = Mutex<RawSession?>(nil)
+    private let sessions = Mutex<[String: RawSession]>([:])
 
     func session(_ server: String) throws -> RawSession {
-        try session.withLock { session in
-            if let session { return session }
-            let made = try RawSession(server)
-            session = made
-            return made
+        try sessions.withLock { sessions in
+            if let session = sessions[server] { return session }
+            let session = try RawSession(server)
+            sessions[server] = session
+            return session
         }
     }
 }
