@@ -76,8 +76,13 @@ extension ConformanceCase {
             }
             // It was minutes.
             #expect(ContinuousClock.now - start < .seconds(180))
-            await transact.expect(
-                ["SELECT COUNT(*) FROM people WHERE name = @long": [[2]]], named: ["long": .text(long)])
+            // The time limit is that of what is searched: a busy machine may take longer even to compare.
+            var rows: [[Value]]?
+            for _ in 0..<30 where rows == nil {
+                rows = try? await transact.rows(
+                    "SELECT COUNT(*) FROM people WHERE name = @long", named: ["long": .text(long)])
+            }
+            #expect(rows == [[2]])
         }
     ]
 }
