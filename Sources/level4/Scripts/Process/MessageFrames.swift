@@ -6,9 +6,6 @@ enum MessageFrames {
     /// The longest message, in bytes.
     static let maximumLength = 64 << 20
 
-    /// Whether a message may be sent.
-    static func fits(_ frame: [UInt8]) -> Bool { frame.count <= maximumLength }
-
     /// Writes all bytes to a socket.
     /// - Returns: false where the other side is gone.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -18,8 +18,6 @@ final class ScriptWorker: Sendable {
     private let limits: ScriptLimits
     private let heard: @Sendable (Event) -> Void
 
-    /// The most bytes that wait for a worker to take them.
-    private static let maximumQueue = 128 << 20
     /// How long a worker that should answer at once may be silent.
     static let patience = Duration.milliseconds(100)
     /// From when on silence is no chance of the machine.
@@ -88,8 +86,8 @@ final class ScriptWorker: Sendable {
         // Calls are sent in the order of their numbers, or the worker would seem not to have begun one that it has.
         let number = sending.withLock { gathered -> Int? in
             let number = state.withLock { state -> Int? in
-                guard !state.isEnded, !state.isRetiring, state.verdict == nil, state.load < limits.callsPerWorker,
-                    MessageFrames.fits(frame), state.queuedBytes + gathered.count + frame.count <= Self.maximumQueue
+                guard !state.isRetiring, state.verdict == nil, state.load < limits.callsPerWorker,
+                    state.takes(frame, behind: gathered)
                 else { return nil }
                 let number = state.nextCall
                 state.nextCall += 1
@@ -119,12 +117,8 @@ final class ScriptWorker: Sendable {
     @discardableResult
     func send(_ message: ServerMessage) -> Bool {
         let bytes = message.frame
-        guard MessageFrames.fits(bytes) else { return false }
         return sending.withLock { gathered in
-            let fits = state.withLock {
-                !$0.isEnded && $0.queuedBytes + gathered.count + bytes.count <= Self.maximumQueue
-            }
-            guard fits else { return false }
+            guard state.withLock({ $0.takes(bytes, behind: gathered) }) else { return false }
             defer { gathered = [] }
             return put(gathered.isEmpty ? bytes : gathered + bytes)
         }

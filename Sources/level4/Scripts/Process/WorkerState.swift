@@ -95,6 +95,15 @@ extension ScriptWorker {
         /// Why it does, where that is an error.
         var left: String?
 
+        /// The most bytes that wait for a worker to take them.
+        private static let maximumQueue = 128 << 20
+
+        /// Whether a message may be sent behind those that are gathered.
+        func takes(_ frame: [UInt8], behind gathered: [UInt8]) -> Bool {
+            !isEnded && frame.count <= MessageFrames.maximumLength
+                && queuedBytes + gathered.count + frame.count <= Self.maximumQueue
+        }
+
         /// One that is under way or answered.
         func call(_ number: Int) -> Pending? { calls[number] ?? answered[number] }
 
