@@ -16,7 +16,7 @@ public struct SQLText: Sendable, Equatable {
 
 extension SQLText {
     /// A fragment by itself.
-    init(_ fragment: SQLFragment, _ dialect: any SQLDialect) {
+    package init(_ fragment: SQLFragment, _ dialect: any SQLDialect) {
         var builder = SQLBuilder(dialect)
         builder.append(fragment)
         self = builder.build()

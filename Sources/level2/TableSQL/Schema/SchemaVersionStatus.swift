@@ -32,8 +32,7 @@ extension SQLConnection {
         let status = try SchemaVersionStatus(on: self)
         if !status.isKnown { _ = try rows(of: dialect.migrationTable) }
         for migration in status.pending {
-            // As it was released, one of PostgreSQL's folds the schema's name.
-            try run(script: migration.script.replacing("current_schema()::regnamespace", with: CurrentSchema.oid))
+            try run(script: migration.script)
             _ = try rows(
                 of: """
                     INSERT INTO zumod_migrations (number, name, applied_at) \

@@ -110,9 +110,7 @@ private struct ImportTransaction {
         guard last.integer(0, 0) < highest.counter else { return }
         _ = try connection.run([
             SQLText(text: "ALTER SEQUENCE zumod_version NO CYCLE", bindings: []),
-            SQLText(
-                text: "SELECT setval('zumod_version', greatest(last_value, $1::int8)) FROM zumod_version",
-                bindings: [.integer(highest.counter)]),
+            SQLText(PostgresDialect().raiseVersion(to: highest.counter), PostgresDialect()),
         ])
     }
 

@@ -141,6 +141,8 @@ import Tables
 
     /// Runs SQL of several statements, all in one transaction.
     func run(script: String) throws(PostgresFailure) {
+        // As it was released, one of the migrations folds the schema's name.
+        let script = script.replacing("current_schema()::regnamespace", with: CurrentSchema.oid)
         guard unsafe PQexitPipelineMode(handle) == 1 else { throw .lost(detail: message) }
         guard let answer = unsafe PQexec(handle, script) else { throw .lost(detail: message) }
         let result = unsafe PostgresResult(answer)
