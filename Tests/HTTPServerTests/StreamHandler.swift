@@ -1,7 +1,7 @@
 import HTTPModel
 import Synchronization
 
-/// Answers with streams and with several buffers, as the target says.
+/// Answers with streams and with several buffers, as the target says, or not at all.
 final class StreamHandler: HTTPHandler {
     struct Broken: Error {}
 
@@ -32,6 +32,7 @@ final class StreamHandler: HTTPHandler {
         let target = String(decoding: request.target, as: UTF8.self)
         var response = HTTPResponse(.ok, body: body(target))
         response.fields.append("Content-Type", "text/plain")
+        if target == "/withheld" { response.isWithheld = true }
         return response
     }
 

@@ -210,16 +210,17 @@ final class Connection {
         request.isModern = decoded.minorVersion > 0
         var response: HTTPResponse
         do throws(HTTPFault) {
-            let base = decoder.heldBytes + outbox.heldBytes
-            guard charge.cover(base + Self.copiesInHandler * decoded.heldBytes) else { throw .buffersFull }
-            if !request.body.isEmpty {
-                try await expand(&request, beside: base + Self.copiesInHandler * decoded.heldBytes)
-            }
+            let held = decoder.heldBytes + outbox.heldBytes + Self.copiesInHandler * decoded.heldBytes
+            guard charge.cover(held) else { throw .buffersFull }
+            if !request.body.isEmpty { try await expand(&request, beside: held) }
             response = await handler.respond(to: request)
         } catch {
             response = handler.response(to: error, after: request)
         }
-        if response.isWithheld { return .cut }
+        if response.isWithheld {
+            socket.fate.withhold()
+            return .cut
+        }
         charge(for: &response, to: request)
         if ResponseCoding.fits(response) { await code(&response, for: request) }
         let framing = BodyFraming(of: response, minorVersion: decoded.minorVersion)
@@ -237,8 +238,7 @@ final class Connection {
         }
         stage = .idle
         stageBegan = loop.clock.now
-        isFirstRequest = false
-        isLight = false
+        (isFirstRequest, isLight) = (false, false)
         return outbox.isDue ? .sends : .goesOn
     }
 

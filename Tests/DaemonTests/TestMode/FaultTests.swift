@@ -85,6 +85,28 @@ struct FaultTests {
         #expect(client.isClosedByServer())
     }
 
+    /// A client may close and its connection still be there: a process that is being started at that moment holds a copy
+    /// of each descriptor until it has begun.
+    @Test(arguments: TestModeServer.Store.all)
+    func `a change whose answer got lost is known again while its client's connection is still there`(
+        _ store: TestModeServer.Store
+    ) throws {
+        let server = try TestModeServer(store)
+        let world = try server.world()
+        let tag = try world.insert("a", "first")["ETag"] ?? ""
+        let (body, fields) = ("{\"text\":\"second\"}", ["X-ZUMO-INSTALLATION-ID: phone", "If-Match: \(tag)"])
+        try world.fault("\"operation\":\"update\",\"times\":1,\"close\":\"afterCommit\"")
+        let lost = try WireClient(port: server.port)
+        try lost.send(world.request("PATCH", "/tables/TodoItem/a", body, fields))
+        #expect(throws: WireClient.Failure.incomplete(received: "")) { try lost.response() }
+        let again = try world.ask("PATCH", "/tables/TodoItem/a", body, fields)
+        #expect(again.code == 200 && again.json["text"] == "second")
+        // That answer is the one that arrived.
+        let other = try world.ask("PATCH", "/tables/TodoItem/a", body, fields)
+        #expect(other.code == 412 && other["ETag"] == again["ETag"])
+        withExtendedLifetime(lost) {}
+    }
+
     @Test func `a body that isn't to be read is neither asked for nor taken`() throws {
         let server = try TestModeServer(.memory)
         try server.root.fault("\"method\":\"POST\",\"close\":\"beforeReading\"")

@@ -57,11 +57,16 @@ struct TestWorld: Sendable {
     /// Asks, and fails where no whole answer comes.
     func ask(_ method: String, _ target: String, _ body: String = "", _ fields: [String] = []) throws -> WireResponse {
         let client = try WireClient(port: port)
+        try client.send(request(method, target, body, fields))
+        return try client.response(hasBody: method != "HEAD")
+    }
+
+    /// A request to this world, as text.
+    func request(_ method: String, _ target: String, _ body: String = "", _ fields: [String] = []) -> String {
         var lines =
             ["\(method) \(path)\(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "ZUMO-API-VERSION: 2.0.0"] + fields
         if !body.isEmpty { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
-        try client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
-        return try client.response(hasBody: method != "HEAD")
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
     }
 
     /// The ids of the rows of `TodoItem`.

@@ -5,8 +5,8 @@ internal import Synchronization
 /// What became of a connection's answers. The loop reports what happens; any thread may ask, even after the end.
 ///
 /// An answer has arrived if the other side's system has acknowledged its last byte. One that hasn't arrived counts as
-/// lost only if that is certain: the client left before the answer was sent, or the missing bytes were retransmitted in
-/// vain.
+/// lost only if that is certain: the client left before the answer was sent, the missing bytes were retransmitted in
+/// vain, or the server itself withholds it.
 final class DeliveryTracker: RespondingConnection {
     fileprivate struct State {
         /// nil after the end.
@@ -27,6 +27,8 @@ final class DeliveryTracker: RespondingConnection {
         var failure: Int32 = 0
         /// The first answer that was given up: it and those after it never arrive.
         var givenUp = UInt64.max
+        /// The request that is never answered, after which none is handled.
+        var withheld = UInt64.max
         /// The last answer that was not lost, known once the connection has ended.
         var arrived: UInt64 = 0
     }
@@ -47,7 +49,13 @@ final class DeliveryTracker: RespondingConnection {
             })
     }
 
-    /// To be called before the answers to all requests so far are sent.
+    /// To be called before the connection ends in place of an answer to the last request. A client that sees the end may
+    /// ask again by another connection before its system has closed this one.
+    func withhold() {
+        state.withLock { $0.withheld = $0.begun }
+    }
+
+    /// To be called before the answers to all requests so far are sent, without the one that is withheld.
     /// - Parameters:
     ///   - count: their bytes.
     ///   - isPart: whether the last of them continues, for which this is to be called again.
@@ -55,7 +63,7 @@ final class DeliveryTracker: RespondingConnection {
     func willSend(_ count: Int, isPart: Bool) -> Bool {
         state.withLock { state in
             guard state.givenUp == .max else { return false }
-            state.sent = state.begun
+            state.sent = min(state.begun, state.withheld - 1)
             state.sentBytes += UInt64(count) + state.besides
             state.besides = 0
             state.isPart = isPart
@@ -102,7 +110,7 @@ final class DeliveryTracker: RespondingConnection {
 
     func giveUp(_ number: UInt64) -> Bool {
         state.withLock { state in
-            guard number < state.givenUp else { return true }
+            guard number < min(state.givenUp, state.withheld) else { return true }
             guard let descriptor = state.descriptor else { return number > state.arrived }
             guard state.hasLost(number) else { return false }
             state.givenUp = number
