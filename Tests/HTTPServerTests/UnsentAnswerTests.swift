@@ -21,4 +21,21 @@ struct UnsentAnswerTests {
             withExtendedLifetime(client) {}
         }
     }
+
+    @Test func `one that is cut off because its client takes it too slowly is lost`() async throws {
+        let handler = StreamHandler()
+        var limits = ServerLimits()
+        limits.sendStallTime = TimeLimitTests.short
+        let server = try Transport.server(handler: handler, limits: limits)
+        let port = try server.start(host: "127.0.0.1", port: 0).port
+        defer { server.stop() }
+        try await blocking {
+            let client = try RawClient(port: port, receiveBufferBytes: 4096)
+            try client.send(Self.get("/buffers/2000"))
+            // What the system holds of it at the end is not the whole of it.
+            #expect(eventually { handler.tickets.count == 1 && server.openConnections == 0 })
+            #expect(handler.tickets.first?.giveUp() == true)
+            withExtendedLifetime(client) {}
+        }
+    }
 }

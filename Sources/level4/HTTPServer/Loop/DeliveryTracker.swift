@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// An answer has arrived if the other side's system has acknowledged its last byte. One that hasn't arrived counts as
 /// lost only if that is certain: the client left before the answer was sent, the missing bytes were retransmitted in
-/// vain, or the server itself withholds it.
+/// vain, or the server itself withholds it or cuts it off.
 final class DeliveryTracker: RespondingConnection {
     fileprivate struct State {
         /// nil after the end.
@@ -19,7 +19,7 @@ final class DeliveryTracker: RespondingConnection {
         var sent: UInt64 = 0
         /// Where the last of them ends, in bytes since the connection began.
         var sentBytes: UInt64 = 0
-        /// Whether more of it follows, so that it can't have arrived yet.
+        /// Whether more of it follows, or should have, so that it can't have arrived.
         var isPart = false
         /// Bytes sent after it that belong to no answer.
         var besides: UInt64 = 0
@@ -69,6 +69,11 @@ final class DeliveryTracker: RespondingConnection {
             state.isPart = isPart
             return true
         }
+    }
+
+    /// Says that the system will not be given all that was announced last.
+    func didCut() {
+        state.withLock { $0.isPart = true }
     }
 
     /// To be called before bytes are sent that belong to no answer, such as those of a handshake.

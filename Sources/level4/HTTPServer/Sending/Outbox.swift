@@ -202,6 +202,7 @@ final class Outbox {
         let asker = tail.delivery
         defer { if let asker { asker.end(end(sent: sent, of: count, behind: headBytes)) } }
         guard socket.fate.willSend(count, isPart: isPart) else { return false }
+        defer { if sent < count { socket.fate.didCut() } }
         var queue: BufferQueue?
         if case .buffers(let buffers) = tail.body {
             queue = BufferQueue([output] + buffers)
