@@ -33,13 +33,14 @@ extension ReferenceEvaluator {
         }
     }
 
-    /// How two values of one kind stand to each other; nil where they are of different kinds.
+    /// How two values of one kind stand to each other; nil where they are of different kinds, or one is no number.
     func compared(
         _ left: ReferenceDatum, _ right: ReferenceDatum, as view: ReferenceText.View
     ) -> ReferenceOrder? {
         switch (left, right) {
         case (.boolean(let left), .boolean(let right)): ReferenceOrder(left ? 1 : 0, right ? 1 : 0)
         case (.integer(let left), .integer(let right)): ReferenceOrder(left, right)
+        case (.real(let number), _) where number.isNaN, (_, .real(let number)) where number.isNaN: nil
         case (.real(let left), .real(let right)): ReferenceOrder(left, right)
         case (.integer(let left), .real(let right)): ReferenceOrder(left, right)
         case (.real(let left), .integer(let right)): ReferenceOrder(right, left).reversed
