@@ -10,7 +10,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     /// What not every backend has.
     enum Need {
-        case nothing, persistence, otherPrograms, looseTypes
+        case nothing, persistence, otherPrograms, looseTypes, statements
     }
 
     init(_ sentence: String, needs: Need = .nothing, _ body: @escaping @Sendable (Bench) async throws -> Void) {
@@ -37,6 +37,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         case .persistence: kind.isPersistent
         case .otherPrograms: kind.isShared
         case .looseTypes: kind.isShared && kind.isLooselyTyped
+        case .statements: kind.runsStatements
         }
     }
 }

@@ -64,7 +64,7 @@ extension ConformanceCase {
             #expect(try await store.find(composed, in: table)?.row["text"] == .text("0"))
             #expect(try await store.find(apart, in: table)?.row["text"] == .text("1"))
         },
-        ConformanceCase("T-SQL: parameters that look alike are two") { bench in
+        ConformanceCase("T-SQL: parameters that look alike are two", needs: .statements) { bench in
             let transact = try await TransactBench(bench, filled: false)
             for id in [composed, apart] { try await transact.store.insert(id, ["text": "t"], in: transact.items) }
             let both = try await transact.rows(

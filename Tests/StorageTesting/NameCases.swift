@@ -22,7 +22,7 @@ extension ConformanceCase {
             let names = NamedTables.distinct(NameWords.special).filter { !NameWords.physical.contains($0) }
             try await NamedTables(names, bench).prove()
         },
-        ConformanceCase("T-SQL means the table and column that it names") { bench in
+        ConformanceCase("T-SQL means the table and column that it names", needs: .statements) { bench in
             let tables = try await NamedTables(NamedTables.distinct(NameWords.meaning), bench)
             try await tables.runScripts()
         },

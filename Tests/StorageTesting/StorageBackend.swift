@@ -28,17 +28,20 @@ public struct BackendKind: Sendable, CustomStringConvertible {
     public let isShared: Bool
     /// Whether a column can hold values of other types than its own.
     public let isLooselyTyped: Bool
+    /// Whether the store runs the SQL of old backends' scripts.
+    public let runsStatements: Bool
     let make: @Sendable () async throws -> any StorageBackend
 
     /// - Parameter make: makes a backend with a database of its own.
     public init(
-        _ name: String, isPersistent: Bool, isShared: Bool, isLooselyTyped: Bool,
+        _ name: String, isPersistent: Bool, isShared: Bool, isLooselyTyped: Bool, runsStatements: Bool = true,
         make: @escaping @Sendable () async throws -> any StorageBackend
     ) {
         self.description = name
         self.isPersistent = isPersistent
         self.isShared = isShared
         self.isLooselyTyped = isLooselyTyped
+        self.runsStatements = runsStatements
         self.make = make
     }
 }

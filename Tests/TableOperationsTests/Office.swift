@@ -41,7 +41,7 @@ struct Office {
         let name: Identifier = "todo"
         var definition = TableDefinition(name: name)
         definition.rules.softDelete = true
-        let store = ReferenceStore([definition]) { [hands] in
+        let store = try ReferenceStore([definition]) { [hands] in
             Instant(milliseconds: hands.milliseconds.load(ordering: .relaxed))
         }
         operations = TableOperations(

@@ -15,7 +15,7 @@ public struct ReferenceEvaluator: Sendable {
     /// What `now()` yields.
     let now: Instant
     /// Named in errors.
-    let option: String
+    var option: String
     private let fields: [String: Field]
 
     /// Makes an evaluator for the rows of a table.

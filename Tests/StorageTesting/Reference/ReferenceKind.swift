@@ -20,6 +20,8 @@ extension ReferenceEvaluator {
         case .literal(let literal, _): return kind(of: literal)
         case .column(let name, let offset):
             guard let field = field(named: name) else {
+                // To a scope, a column that the table has yet to gain is null.
+                if option == RowScope.option { return .null }
                 throw QueryError(option, at: offset, .unknownColumn(name))
             }
             return kind(of: field)

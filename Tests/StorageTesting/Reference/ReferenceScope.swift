@@ -1,44 +1,44 @@
 import OData
 import Tables
 
-extension RowScope {
-    /// Whether a row is in scope, for conditions of comparisons with constants by `eq` and `ne`, and of dates by `gt`, joined by `and` and
-    /// `or`: null is a value among others, and a column that the table lacks is null.
-    func holds(_ row: ReferenceRow, of table: Table) -> Bool {
-        Self.holds(condition, row, table)
+/// The conditions of a scope, decided by the evaluator: in v3's rules, and what is asked of a row by the rules of lists.
+struct ReferenceScope {
+    private let scope: RowScope?
+    private let table: Table
+    private let evaluator: ReferenceEvaluator
+
+    /// - Throws: `definition` if the table's rows can't be asked that.
+    init(_ scope: RowScope?, of table: Table) throws(TableError) {
+        (self.scope, self.table) = (scope, table)
+        evaluator = ReferenceEvaluator(
+            table, textComparison: .ordinal, nullComparison: .value, option: RowScope.option)
+        guard let condition = scope?.writeCondition else { return }
+        try told { () throws(QueryError) in try evaluator.check(filter: condition) }
     }
 
-    /// Whether a row is in scope and may be written.
-    func allowsWriting(_ row: ReferenceRow, of table: Table) -> Bool {
-        Self.holds(writeCondition, row, table)
+    func holds(_ row: ReferenceRow) -> Bool { fulfils(row, scope?.condition) }
+    func allowsWriting(_ row: ReferenceRow) -> Bool { fulfils(row, scope?.writeCondition) }
+
+    /// What was found of a write's row.
+    /// - Parameter written: the row that has to be one that may be written.
+    func state(of found: ReferenceRow, for demand: WriteDemand, becoming written: ReferenceRow) -> RowState {
+        RowState(
+            version: found.version, isDeleted: found.isDeleted,
+            isInScope: holds(found) && (demand == .insert || isAsked(found)), isWritable: allowsWriting(written))
     }
 
-    private static func holds(_ condition: Expression, _ row: ReferenceRow, _ table: Table) -> Bool {
-        switch condition {
-        case .literal(.boolean(let truth), _): truth
-        case .binary(.and, let left, let right, _): holds(left, row, table) && holds(right, row, table)
-        case .binary(.or, let left, let right, _): holds(left, row, table) || holds(right, row, table)
-        case .binary(.equal, .column(let name, _), .literal(let literal, _), _):
-            isSame(value(name, row, table), literal)
-        case .binary(.notEqual, .column(let name, _), .literal(let literal, _), _):
-            !isSame(value(name, row, table), literal)
-        case .binary(.greater, .column(let name, _), .literal(.date(let bound), _), _):
-            if case .date(let date) = value(name, row, table) { date > bound } else { false }
-        default: fatalError("the reference store has no such scope: \(condition)")
-        }
+    private func fulfils(_ row: ReferenceRow, _ condition: Expression?) -> Bool {
+        condition.map { evaluator.matches($0, row.values(of: table)) } ?? true
     }
 
-    private static func value(_ name: String, _ row: ReferenceRow, _ table: Table) -> Value {
-        table.field(named: name).map(row.value) ?? .null
+    private func isAsked(_ row: ReferenceRow) -> Bool {
+        guard let asked = scope?.asked else { return true }
+        let evaluator = ReferenceEvaluator(table)
+        return (try? evaluator.check(filter: asked)) != nil && evaluator.matches(asked, row.values(of: table))
     }
+}
 
-    private static func isSame(_ value: Value, _ literal: Literal) -> Bool {
-        switch (value, literal) {
-        case (.null, .null): true
-        case (.boolean(let one), .boolean(let other)): one == other
-        // By code points: Swift's own comparison takes the two spellings of é for the same.
-        case (.text(let one), .text(let other)): one.unicodeScalars.elementsEqual(other.unicodeScalars)
-        default: false
-        }
-    }
+/// Asks something about a query, whose errors become those of the call.
+func told<Answer>(_ body: () throws(QueryError) -> Answer) throws(TableError) -> Answer {
+    do throws(QueryError) { return try body() } catch { throw TableError(error) }
 }

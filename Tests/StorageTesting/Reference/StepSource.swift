@@ -163,3 +163,11 @@ struct StepSource {
         return .list(query, select: select(table))
     }
 }
+
+extension ReferenceStore {
+    /// The ids of a table's rows, tombstones too, in an order that is the same in every run.
+    fileprivate func ids(in name: Identifier) -> [RowID] {
+        let ids = (try? alone { $0.tables[name].map { Array($0.rows.keys) } }) ?? nil
+        return (ids ?? []).sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    }
+}

@@ -29,7 +29,7 @@ public enum StoreComparison {
         let bench = Bench(try await kind.make())
         do {
             let clock = bench.clock
-            let reference = ReferenceStore(StepSource.tables) { clock.now }
+            let reference = try ReferenceStore(StepSource.tables) { clock.now }
             var expected = ObservedStore(reference)
             var actual = ObservedStore(try await bench.open(StepSource.tables))
             var found: String?
