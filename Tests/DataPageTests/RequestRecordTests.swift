@@ -172,7 +172,7 @@ import ZumoProtocol
     @Test func `of the log are its last two hundred lines, by their numbers`() throws {
         let ring = LogRing()
         func numbers(after: Int) throws -> [Int64] {
-            try JSONReader.parse(ring.json(after: after))["lines"]?.elements?.compactMap {
+            try JSONReader.parse(ring.json(after: after).jsonBytes)["lines"]?.elements?.compactMap {
                 $0["number"]?.integerValue
             } ?? []
         }
@@ -182,7 +182,7 @@ import ZumoProtocol
         #expect(try numbers(after: 448) == [449, 450])
         #expect(try numbers(after: 450).isEmpty)
         #expect(try numbers(after: 1_000).isEmpty, "a server that has started anew counts anew")
-        let last = try JSONReader.parse(ring.json(after: 449))["lines"]?.elements?.first
+        let last = try JSONReader.parse(ring.json(after: 449).jsonBytes)["lines"]?.elements?.first
         #expect(last?["text"]?.textValue == "2026-11-23T08:00:00.000Z info line 450")
         #expect(last?["level"]?.textValue == "info")
     }

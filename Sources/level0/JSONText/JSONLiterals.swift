@@ -92,6 +92,41 @@ extension JSONValue {
     }
 }
 
+// What may be missing is null then.
+extension JSONValue {
+    /// A string.
+    public init(_ text: String?) {
+        self = text.map { .string($0) } ?? .null
+    }
+
+    /// A whole number.
+    public init(_ number: (some BinaryInteger)?) {
+        self = number.map { .integer(Int64($0)) } ?? .null
+    }
+
+    /// A number.
+    public init(_ number: Double?) {
+        self = number.map { .number($0) } ?? .null
+    }
+
+    /// An array of strings.
+    public init(_ texts: [String]) {
+        self = .array(texts.map { .string($0) })
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON.
+    public var jsonBytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+
+    /// The same as text.
+    public var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
+}
+
 extension JSONWriter {
     /// Appends a value with all that is in it.
     public mutating func value(_ value: JSONValue) {

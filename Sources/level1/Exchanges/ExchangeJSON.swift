@@ -80,7 +80,7 @@ extension JSONWriter {
     }
 
     /// Appends bytes in Base64, without quotes.
-    public mutating func base64(_ bytes: [UInt8]) {
+    mutating func base64(_ bytes: [UInt8]) {
         building { Base64.appendStandard(bytes, to: &$0) }
     }
 }

@@ -52,20 +52,18 @@ public struct ServicesStatus: Route {
 
     /// - Parameter latency: how long the database took to give a sign of life; nil if it gave none.
     private func report(_ status: HTTPStatus, latency: Duration?) -> HTTPResponse {
-        var json = JSONWriter()
-        json.raw("{\"service\":\"table server\",\"version\":")
-        json.string(product)
-        json.raw(",\"uptime\":")
-        json.string(Self.words(start.duration(to: .now).components.seconds))
-        json.raw(",\"database\":{\"reachable\":")
-        json.boolean(latency != nil)
-        json.raw(",\"latencyMilliseconds\":")
-        if let latency { json.number(latency / .milliseconds(1)) } else { json.raw("null") }
-        json.raw("}}")
+        let json: JSONValue = [
+            "service": "table server", "version": .string(product),
+            "uptime": .string(Self.words(start.duration(to: .now).components.seconds)),
+            "database": [
+                "reachable": .boolean(latency != nil),
+                "latencyMilliseconds": JSONValue(latency.map { $0 / .milliseconds(1) }),
+            ],
+        ]
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")
         fields.append("Cache-Control", "no-store")
-        return HTTPResponse(status, fields: fields, body: json.bytes)
+        return HTTPResponse(status, fields: fields, body: json.jsonBytes)
     }
 
     /// A time in seconds as people say it: `2 days 3 hours 4 minutes 5 seconds`.

@@ -1,5 +1,6 @@
 import Access
 public import HTTPModel
+import JSONText
 import Scalars
 import Tables
 public import ZumoProtocol
@@ -30,7 +31,7 @@ public struct DataPage: Route {
     public func describe(in document: inout OpenAPIDocument) {}
 
     private func guarded(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse {
-        guard parts.audience == .everybody || OperatorAccess.isOnMachine(request) else {
+        guard parts.isForEverybody || OperatorAccess.isOnMachine(request) else {
             return RouteResponse(
                 ErrorResponse(
                     .forbidden, .adminOnly,
@@ -57,7 +58,7 @@ public struct DataPage: Route {
 
     private func download(_ request: HTTPRequest, _ target: RequestTarget) async throws(PageFault) -> RouteResponse {
         guard let download = RowDownload(target) else { throw .unknownPath }
-        guard request.method == .get || request.method == .head else { throw .method(request.method, "GET, HEAD") }
+        try PageFault.only(request)
         let session = try await sessions.session(of: request)
         return await download.answer(request, from: parts, to: session.sender)
     }
@@ -118,7 +119,7 @@ public struct DataPage: Route {
         case ("requests.har", 1): return RouteResponse(try await readApart(request) { $0.archive() })
         case ("conflicts", 1): return RouteResponse(try await readApart(request) { $0.conflicts() })
         case ("devices", 1):
-            let json: [UInt8]
+            let json: JSONValue
             do throws(TableError) {
                 json = try await DevicePages.json(of: parts.devices, parts.tables())
             } catch {
@@ -155,13 +156,13 @@ public struct DataPage: Route {
     private func readApart(
         _ request: HTTPRequest, _ make: @escaping @Sendable (RequestPages) -> HTTPResponse
     ) async throws(PageFault) -> HTTPResponse {
-        guard request.method == .get || request.method == .head else { throw .method(request.method, "GET, HEAD") }
+        try PageFault.only(request)
         let pages = requestPages
         return await PageThread.run { make(pages) }
     }
 
     private func read(_ request: HTTPRequest, _ make: () -> HTTPResponse) throws(PageFault) -> HTTPResponse {
-        guard request.method == .get || request.method == .head else { throw .method(request.method, "GET, HEAD") }
+        try PageFault.only(request)
         return make()
     }
 

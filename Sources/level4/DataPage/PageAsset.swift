@@ -50,7 +50,7 @@ struct PageAsset {
     private static let pageName = "index.html"
 
     private func answer(_ request: HTTPRequest) throws(PageFault) -> HTTPResponse {
-        guard request.method == .get || request.method == .head else { throw .method(request.method, "GET, HEAD") }
+        try PageFault.only(request)
         var fields = HTTPFields()
         fields.append("ETag", tag)
         // Asked again each time, so that a new server's page never runs with an old one's script.

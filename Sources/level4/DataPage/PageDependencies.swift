@@ -6,8 +6,8 @@ public import ZumoProtocol
 
 /// What the data page needs: the rest of the server passes it in.
 public struct PageDependencies: Sendable {
-    /// Who may open it.
-    public var audience = PageAudience.machine
+    /// Whether it is open to others than callers on the server's own machine. Nobody gets in without credentials anyway.
+    public var isForEverybody = false
     /// Proves who signs in.
     public let callers: Callers
     /// The base of the server's own addresses; nil to take it from each request.
@@ -68,13 +68,6 @@ public struct PageDependencies: Sendable {
         self.tables = tables
         self.secret = secret
     }
-}
-
-/// Who may open the data page. Nobody gets in without credentials anyway.
-public enum PageAudience: Sendable {
-    /// Callers on the server's own machine.
-    case machine
-    case everybody
 }
 
 /// Name and password of a user, and where they came from.

@@ -17,6 +17,15 @@ enum PageFault: Error, Sendable {
     case other(ErrorResponse)
 }
 
+extension PageFault {
+    /// Refuses a request by any other method.
+    static func only(_ request: HTTPRequest, _ methods: [HTTPMethod] = [.get, .head]) throws(PageFault) {
+        guard methods.contains(request.method) else {
+            throw .method(request.method, methods.map(\.name).joined(separator: ", "))
+        }
+    }
+}
+
 extension ErrorResponse {
     /// The response for the page's script.
     init(_ fault: PageFault) {

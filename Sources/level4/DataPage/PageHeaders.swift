@@ -1,4 +1,5 @@
 import HTTPModel
+import JSONText
 
 /// The header fields that keep browsers from doing with the page what it wasn't made for.
 enum PageHeaders {
@@ -19,8 +20,8 @@ enum PageHeaders {
 
 extension HTTPResponse {
     /// JSON that the page's script asked for.
-    static func page(_ json: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
-        var response = HTTPResponse(status, body: json)
+    static func page(_ json: JSONValue, _ status: HTTPStatus = .ok) -> HTTPResponse {
+        var response = HTTPResponse(status, body: json.jsonBytes)
         response.fields.append("Content-Type", "application/json; charset=utf-8")
         return response
     }

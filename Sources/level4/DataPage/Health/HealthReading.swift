@@ -25,54 +25,17 @@ public struct HealthReading: Sendable {
     /// Nothing read yet.
     public init() {}
 
-    func json(at time: String) -> [UInt8] {
-        var json = JSONWriter(capacity: 1_024)
-        json.raw("{\"at\":")
-        json.string(time)
-        json.raw(",\"uptimeSeconds\":")
-        json.number(uptime)
-        json.raw(",\"requests\":{")
-        for (index, digit) in (2...5).enumerated() {
-            if index > 0 { json.raw(",") }
-            json.string("\(digit)xx")
-            json.raw(":")
-            json.number(requests[digit] ?? 0)
-        }
-        json.raw("},\"latency\":[")
-        for (index, bucket) in latency.enumerated() {
-            json.raw(index > 0 ? ",{\"le\":" : "{\"le\":")
-            number(bucket.bound.isFinite ? bucket.bound * 1_000 : nil, to: &json)
-            json.raw(",\"count\":")
-            json.number(bucket.count)
-            json.raw("}")
-        }
-        json.raw("],\"commits\":")
-        number(commits, to: &json)
-        json.raw(",\"connections\":")
-        number(connections, to: &json)
-        json.raw(",\"pool\":")
-        if let pool {
-            json.raw("{\"size\":")
-            json.number(pool.size)
-            json.raw(",\"busy\":")
-            json.number(pool.busy)
-            json.raw(",\"waiting\":")
-            json.number(pool.waiting)
-            json.raw("}")
-        } else {
-            json.raw("null")
-        }
-        json.raw(",\"driftSeconds\":")
-        number(drift, to: &json)
-        json.raw(",\"residentBytes\":")
-        number(residentBytes, to: &json)
-        json.raw(",\"store\":")
-        json.string(outage ?? "ready")
-        json.raw("}")
-        return json.bytes
-    }
-
-    private func number(_ value: Double?, to json: inout JSONWriter) {
-        if let value, value.isFinite { json.number(value) } else { json.raw("null") }
+    func json(at time: String) -> JSONValue {
+        [
+            "at": .string(time), "uptimeSeconds": .number(uptime),
+            "requests": .object((2...5).map { JSONMember("\($0)xx", .number(requests[$0] ?? 0)) }),
+            "latency": .array(latency.map { ["le": .number($0.bound * 1_000), "count": .number($0.count)] }),
+            "commits": JSONValue(commits), "connections": JSONValue(connections),
+            "pool": pool.map {
+                ["size": .number($0.size), "busy": .number($0.busy), "waiting": .number($0.waiting)]
+            } ?? .null,
+            "driftSeconds": JSONValue(drift), "residentBytes": JSONValue(residentBytes),
+            "store": .string(outage ?? "ready"),
+        ]
     }
 }

@@ -29,34 +29,19 @@ public final class LogRing: Sendable {
     }
 
     /// The lines after a number, the newest last.
-    func json(after: Int) -> [UInt8] {
+    func json(after: Int) -> JSONValue {
         let (lines, last) = state.withLock { ($0.lines, $0.last) }
-        var json = JSONWriter(capacity: 4_096)
-        json.raw("{\"last\":")
-        json.integer(Int64(last))
-        json.raw(",\"lines\":[")
-        var isFirst = true
-        for number in min(last, max(last - lines.count, after))..<last {
-            if !isFirst { json.raw(",") }
-            isFirst = false
-            Self.write(lines[number % Self.mostLines], number + 1, to: &json)
-        }
-        json.raw("]}")
-        return json.bytes
+        let numbers = min(last, max(last - lines.count, after))..<last
+        return [
+            "last": JSONValue(last),
+            "lines": .array(numbers.map { Self.json(of: lines[$0 % Self.mostLines], $0 + 1) }),
+        ]
     }
 
-    private static func write(_ line: [UInt8], _ number: Int, to json: inout JSONWriter) {
+    private static func json(of line: [UInt8], _ number: Int) -> JSONValue {
         let text = String(decoding: line.last == 10 ? line.dropLast() : line[...], as: UTF8.self)
         let (at, level) = head(of: text)
-        json.raw("{\"number\":")
-        json.integer(Int64(number))
-        json.raw(",\"at\":")
-        json.string(at)
-        json.raw(",\"level\":")
-        json.string(level)
-        json.raw(",\"text\":")
-        json.string(text)
-        json.raw("}")
+        return ["number": JSONValue(number), "at": .string(at), "level": .string(level), "text": .string(text)]
     }
 
     /// Time and level, in either form of a line.

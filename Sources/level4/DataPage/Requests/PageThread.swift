@@ -4,15 +4,11 @@ import Dispatch
 enum PageThread {
     private static let queue = DispatchQueue(label: "zumod page")
 
-    static func run<Made: Sendable>(_ make: @escaping @Sendable () throws -> Made) async throws -> Made {
+    static func run<Made: Sendable, Failure: Error>(
+        _ make: @escaping @Sendable () throws(Failure) -> Made
+    ) async throws(Failure) -> Made {
         try await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Result { try make() }) }
+            queue.async { continuation.resume(returning: Result { () throws(Failure) in try make() }) }
         }.get()
-    }
-
-    static func run<Made: Sendable>(_ make: @escaping @Sendable () -> Made) async -> Made {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: make()) }
-        }
     }
 }

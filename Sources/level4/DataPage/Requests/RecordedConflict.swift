@@ -22,16 +22,13 @@ struct RecordedConflict: Sendable {
         return sent?["id"] ?? current?["id"] ?? .null
     }
 
-    func write(to json: inout JSONWriter) {
+    var json: JSONValue {
         let sentValue = try? JSONReader.parse(sent)
         let currentValue = try? JSONReader.parse(current)
-        json.value(
-            .object([
-                JSONMember("number", .integer(Int64(number))), JSONMember("at", .string(at.wireText)),
-                JSONMember("table", .string(table)), JSONMember("id", id(sentValue, currentValue)),
-                JSONMember("status", .integer(Int64(status))),
-                JSONMember("installation", installation.map { .string($0) } ?? .null),
-                JSONMember("sent", sentValue ?? .null), JSONMember("current", currentValue ?? .null),
-            ]))
+        return [
+            "number": JSONValue(number), "at": .string(at.wireText), "table": .string(table),
+            "id": id(sentValue, currentValue), "status": JSONValue(status), "installation": JSONValue(installation),
+            "sent": sentValue ?? .null, "current": currentValue ?? .null,
+        ]
     }
 }

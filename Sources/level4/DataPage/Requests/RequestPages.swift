@@ -1,3 +1,4 @@
+import ByteText
 import Exchanges
 import HTTPModel
 import JSONText
@@ -13,18 +14,10 @@ struct RequestPages: Sendable {
     /// - Parameter after: the number of the last request that the page has.
     func list(after: Int) -> HTTPResponse {
         let all = record.exchanges.all
-        var json = JSONWriter(capacity: 1_024)
-        json.raw("{\"isRecording\":")
-        json.boolean(record.isRecording)
-        json.raw(",\"last\":")
-        json.integer(Int64(all.last?.number ?? 0))
-        json.raw(",\"requests\":[")
-        for (index, exchange) in all.drop(while: { $0.number <= after }).enumerated() {
-            if index > 0 { json.raw(",") }
-            Self.write(exchange, to: &json)
-        }
-        json.raw("]}")
-        return .page(json.bytes)
+        return .page([
+            "isRecording": .boolean(record.isRecording), "last": JSONValue(all.last?.number ?? 0),
+            "requests": .array(all.drop { $0.number <= after }.map(Self.json(of:))),
+        ])
     }
 
     /// Begins or ends to keep requests.
@@ -48,68 +41,35 @@ struct RequestPages: Sendable {
     }
 
     func conflicts() -> HTTPResponse {
-        var json = JSONWriter(capacity: 1_024)
-        json.raw("{\"conflicts\":[")
-        for (index, conflict) in record.conflicts.enumerated() {
-            if index > 0 { json.raw(",") }
-            conflict.write(to: &json)
-        }
-        json.raw("]}")
-        return .page(json.bytes)
+        .page(["conflicts": .array(record.conflicts.map(\.json))])
     }
 
-    private static func write(_ exchange: Exchange, to json: inout JSONWriter) {
-        json.raw("{\"number\":")
-        json.integer(Int64(exchange.number))
-        json.raw(",\"at\":")
-        json.string(exchange.start.wireText)
-        json.raw(",\"method\":")
-        json.string(exchange.method.name)
-        json.raw(",\"target\":")
-        json.string(String(decoding: exchange.target, as: UTF8.self))
-        json.raw(",\"status\":")
-        json.integer(Int64(exchange.answer?.status.rawValue ?? 0))
-        json.raw(",\"micros\":")
-        json.integer(Int64(exchange.milliseconds * 1_000))
-        json.raw(",\"table\":")
-        json.value(exchange.table.map { .string($0) } ?? .null)
-        json.raw(",\"operation\":")
-        json.value(exchange.operation.map { .string($0) } ?? .null)
-        json.raw(",\"generation\":")
-        json.value(exchange.generation.map { .string($0) } ?? .null)
-        json.raw(",\"address\":")
-        json.string(exchange.peer)
-        json.raw(",\"request\":")
-        message(exchange.fields, exchange.body, to: &json)
-        json.raw(",\"response\":")
-        message(exchange.answer?.fields ?? HTTPFields(), exchange.answer?.body ?? RecordedBody([]), to: &json)
-        json.raw("}")
+    private static func json(of exchange: Exchange) -> JSONValue {
+        [
+            "number": JSONValue(exchange.number), "at": .string(exchange.start.wireText),
+            "method": .string(exchange.method.name),
+            "target": .string(String(decoding: exchange.target, as: UTF8.self)),
+            "status": JSONValue(exchange.answer?.status.rawValue ?? 0),
+            "micros": .integer(Int64(exchange.milliseconds * 1_000)), "table": JSONValue(exchange.table),
+            "operation": JSONValue(exchange.operation), "generation": JSONValue(exchange.generation),
+            "address": .string(exchange.peer), "request": message(exchange.fields, exchange.body),
+            "response": message(exchange.answer?.fields ?? HTTPFields(), exchange.answer?.body ?? RecordedBody([])),
+        ]
     }
 
-    private static func message(_ fields: HTTPFields, _ body: RecordedBody, to json: inout JSONWriter) {
-        json.raw("{\"fields\":[")
-        for (index, field) in fields.all.enumerated() {
-            json.raw(index > 0 ? ",[" : "[")
-            json.string(field.name)
-            json.raw(",")
-            json.string(field.value)
-            json.raw("]")
+    private static func message(_ fields: HTTPFields, _ body: RecordedBody) -> JSONValue {
+        let text = body.isStreamed ? nil : body.text
+        var members = [
+            JSONMember("fields", .array(fields.all.map { [.string($0.name), .string($0.value)] })),
+            JSONMember("body", JSONValue(text)),
+        ]
+        if !body.isStreamed, text == nil {
+            var digits: [UInt8] = []
+            Base64.appendStandard(body.bytes, to: &digits)
+            members.append(JSONMember("bodyBase64", .string(String(decoding: digits, as: UTF8.self))))
         }
-        json.raw("],\"body\":")
-        if let text = body.text, !body.isStreamed {
-            json.string(text)
-        } else {
-            json.raw("null")
-            if !body.isStreamed {
-                json.raw(",\"bodyBase64\":\"")
-                json.base64(body.bytes)
-                json.raw("\"")
-            }
-        }
-        json.raw(",\"bodyLength\":")
-        json.value(body.length.map { .integer(Int64($0)) } ?? .null)
-        json.raw(",\"isCut\":")
-        json.boolean(!body.isWhole)
-        json.raw("}")
+        members.append(JSONMember("bodyLength", JSONValue(body.length)))
+        members.append(JSONMember("isCut", .boolean(!body.isWhole)))
+        return .object(members)
     }
 }

@@ -86,9 +86,8 @@ enum CSVText {
         case nil, .null?: return []
         case .string(let text)?: return quoted(disarmed(Array(text.utf8)))
         case .some(let other):
-            var json = JSONWriter()
-            json.value(other)
-            return json.bytes.contains(UInt8(ascii: ",")) ? quoted(json.bytes) : json.bytes
+            let json = other.jsonBytes
+            return json.contains(UInt8(ascii: ",")) ? quoted(json) : json
         }
     }
 

@@ -70,25 +70,15 @@ struct PageSession: Sendable {
 
     /// The session as it is sealed.
     var bytes: [UInt8] {
-        var json = JSONWriter()
-        switch proof {
-        case .key(let key):
-            json.raw("{\"key\":")
-            json.string(key)
-        case .token(let shown):
-            json.raw("{\"shown\":")
-            json.string(shown)
-        }
-        json.raw(",\"token\":")
-        json.string(token)
-        json.raw(",\"began\":")
-        json.integer(beganAt)
-        json.raw(",\"at\":")
-        json.integer(renewedAt)
-        json.raw(",\"secure\":")
-        json.boolean(isSecure)
-        json.raw("}")
-        return json.bytes
+        let shown: JSONMember =
+            switch proof {
+            case .key(let key): JSONMember("key", .string(key))
+            case .token(let shown): JSONMember("shown", .string(shown))
+            }
+        return JSONValue.object([
+            shown, JSONMember("token", .string(token)), JSONMember("began", .integer(beganAt)),
+            JSONMember("at", .integer(renewedAt)), JSONMember("secure", .boolean(isSecure)),
+        ]).jsonBytes
     }
 
     /// The caller as the log sees it.

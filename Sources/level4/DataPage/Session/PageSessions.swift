@@ -171,44 +171,35 @@ final class PageSessions: Sendable {
     // MARK: What is told
 
     private func description(of session: PageSession, to request: HTTPRequest) -> HTTPResponse {
-        var json = JSONWriter()
-        json.raw("{\"signedIn\":true,\"name\":")
-        json.string(session.name)
-        json.raw(",\"csrf\":")
-        json.string(session.token)
-        json.raw(",\"endsAt\":")
-        json.string(Instant(milliseconds: session.end).wireText)
-        describeServer(in: &json)
-        json.raw("}")
-        return .page(json.bytes)
+        .page(
+            .object(
+                [
+                    JSONMember("signedIn", true), JSONMember("name", .string(session.name)),
+                    JSONMember("csrf", .string(session.token)),
+                    JSONMember("endsAt", .string(Instant(milliseconds: session.end).wireText)),
+                ] + server))
     }
 
     private func signInDescription(to request: HTTPRequest) -> HTTPResponse {
-        var json = JSONWriter()
-        json.raw("{\"signedIn\":false,\"ways\":[\"key\"")
         let hasKey = parts.callers.authenticator.masterKeyMark({ $0 }) != nil
-        if parts.takesTokens || hasKey { json.raw(",\"token\"") }
-        if parts.token != nil { json.raw(",\"password\"") }
-        json.raw("]")
+        let ways = [("key", true), ("token", parts.takesTokens || hasKey), ("password", parts.token != nil)]
+        var members = [
+            JSONMember("signedIn", false), JSONMember("ways", JSONValue(ways.filter(\.1).map(\.0))),
+        ]
         if !hasKey, OperatorAccess.isOnMachine(request) {
-            json.raw(",\"hint\":")
-            json.string(parts.signsTokens ? Self.hint + Self.tokenHint : Self.hint + ".")
+            members.append(JSONMember("hint", .string(Self.hint + (parts.signsTokens ? Self.tokenHint : "."))))
         }
-        describeServer(in: &json)
-        json.raw("}")
-        return .page(json.bytes)
+        return .page(.object(members + server))
     }
 
     private static let hint = "No master key is set. Set ZUMOD_AUTH_MASTER_KEY and restart the server"
     private static let tokenHint = ", or sign in with a token from `zumod token --user me --claim role=admin`."
 
-    private func describeServer(in json: inout JSONWriter) {
-        json.raw(",\"server\":")
-        json.string(parts.product)
-        json.raw(",\"store\":")
-        json.string(parts.storeName)
-        json.raw(",\"test\":")
-        json.boolean(parts.isTest)
+    private var server: [JSONMember] {
+        [
+            JSONMember("server", .string(parts.product)), JSONMember("store", .string(parts.storeName)),
+            JSONMember("test", .boolean(parts.isTest)),
+        ]
     }
 
     // MARK: The cookie

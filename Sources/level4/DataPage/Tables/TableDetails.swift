@@ -4,21 +4,14 @@ import Tables
 
 /// A table's columns, indexes and rules, as the page's script reads them.
 enum TableDetails {
-    static func json(of table: PageTable) -> [UInt8] {
-        var json = JSONWriter(capacity: 1_024)
-        json.value(
-            .object([
-                JSONMember("name", .string(table.table.name.text)),
-                JSONMember("softDelete", .boolean(table.table.rules.softDelete)),
-                JSONMember("idKind", .string(table.table.rules.autoIncrement ? "number" : "text")),
-                JSONMember("columns", .array(table.table.fields.map(column))),
-                JSONMember(
-                    "indexes", .array(table.indexes.map { .array($0.map { .string($0.text) }) })),
-                JSONMember("rules", rules(of: table)),
-                JSONMember("definition", .string(TableFileText.text(of: table))),
-                JSONMember("warnings", .array(table.warnings.map { .string($0) })),
-            ]))
-        return json.bytes
+    static func json(of table: PageTable) -> JSONValue {
+        [
+            "name": .string(table.table.name.text), "softDelete": .boolean(table.table.rules.softDelete),
+            "idKind": .string(table.table.rules.autoIncrement ? "number" : "text"),
+            "columns": .array(table.table.fields.map(column)),
+            "indexes": .array(table.indexes.map { JSONValue($0.map(\.text)) }), "rules": rules(of: table),
+            "definition": .string(TableFileText.text(of: table)), "warnings": JSONValue(table.warnings),
+        ]
     }
 
     /// The level of each operation.
@@ -41,21 +34,15 @@ enum TableDetails {
                 case .deleted: "boolean"
                 }
         }
-        return .object([
-            JSONMember("name", .string(field.name)), JSONMember("kind", .string(kind)),
-            JSONMember("isSystem", .boolean(isSystem)),
-        ])
+        return ["name": .string(field.name), "kind": .string(kind), "isSystem": .boolean(isSystem)]
     }
 
     private static func rules(of table: PageTable) -> JSONValue {
         let rules = table.table.rules
-        return .object([
-            JSONMember("dynamicSchema", .boolean(rules.dynamicSchema)),
-            JSONMember("pageSize", .integer(Int64(rules.pageSize))),
-            JSONMember("maxTop", rules.maxTop.map { .integer(Int64($0)) } ?? .null),
-            JSONMember("madeByClients", .boolean(table.table.isClients)),
-            JSONMember("access", access(table.access)),
-            JSONMember("behaviours", .array(table.behaviours.map { .string($0) })),
-        ])
+        return [
+            "dynamicSchema": .boolean(rules.dynamicSchema), "pageSize": JSONValue(rules.pageSize),
+            "maxTop": JSONValue(rules.maxTop), "madeByClients": .boolean(table.table.isClients),
+            "access": access(table.access), "behaviours": JSONValue(table.behaviours),
+        ]
     }
 }

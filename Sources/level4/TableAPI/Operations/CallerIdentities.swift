@@ -22,25 +22,13 @@ enum CallerIdentities {
         let behaviour = request.operations.behaviour(of: request.table)
         guard let name = name(in: request.generation, of: request.table, behaviour), let user = request.caller.user
         else { return [] }
-        var json = JSONWriter()
-        json.string(name)
-        json.raw(":")
-        json.string(text(user))
-        return json.bytes
+        return JSONValue.string(name).jsonBytes + [UInt8(ascii: ":")] + JSONValue.string(text(user)).jsonBytes
     }
 
     /// Such as `{"facebook":{"userId":"Facebook:77"}}`; `{}` if neither the token nor the id reveals the provider.
     private static func text(_ user: Principal.User) -> String {
-        var json = JSONWriter()
-        json.raw("{")
-        if let provider = provider(of: user) {
-            json.string(provider)
-            json.raw(":{\"userId\":")
-            json.string(user.id)
-            json.raw("}")
-        }
-        json.raw("}")
-        return String(decoding: json.bytes, as: UTF8.self)
+        guard let provider = provider(of: user) else { return "{}" }
+        return JSONValue.object([JSONMember(provider, ["userId": .string(user.id)])]).jsonText
     }
 
     /// What the token says, otherwise what comes before the colon in an id of Mobile Services.

@@ -39,18 +39,13 @@ enum ParameterEcho {
     }
 
     private static func row(_ id: String, _ request: TableRequest) throws(RequestError) -> [UInt8] {
-        let id = try request.pathID(id)
-        var json = JSONWriter()
-        json.raw("{\"id\":")
-        switch id {
-        case .integer(let number) where request.generation.echo.hasTextIDs: json.string(String(number))
-        case .integer(let number): json.integer(number)
-        case .text(let text): json.string(text)
-        }
-        json.raw(",\"parameters\":")
-        json.string(parameters(request))
-        json.raw("}")
-        return json.bytes
+        let id: JSONValue =
+            switch try request.pathID(id) {
+            case .integer(let number) where request.generation.echo.hasTextIDs: .string(String(number))
+            case .integer(let number): .integer(number)
+            case .text(let text): .string(text)
+            }
+        return (["id": id, "parameters": .string(parameters(request))] as JSONValue).jsonBytes
     }
 
     /// The parameters as JSON text. One that is given more than once has a list of its values.
@@ -62,26 +57,12 @@ enum ParameterEcho {
             if values[name] == nil { names.append(name) }
             values[name, default: []].append(parameter.value)
         }
-        var json = JSONWriter()
-        json.raw("{")
-        for (index, name) in names.enumerated() {
-            if index > 0 { json.raw(",") }
-            json.string(name.text)
-            json.raw(":")
-            append(values[name] ?? [], to: &json)
-        }
-        json.raw("}")
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
-
-    private static func append(_ values: [String], to json: inout JSONWriter) {
-        if values.count == 1 { return json.string(values[0]) }
-        json.raw("[")
-        for (index, value) in values.enumerated() {
-            if index > 0 { json.raw(",") }
-            json.string(value)
-        }
-        json.raw("]")
+        return JSONValue.object(
+            names.map { name in
+                let texts = values[name] ?? []
+                return JSONMember(name.text, texts.count == 1 ? .string(texts[0]) : JSONValue(texts))
+            }
+        ).jsonText
     }
 
     private static func response(_ status: HTTPStatus, _ body: [UInt8], to request: TableRequest) -> HTTPResponse {

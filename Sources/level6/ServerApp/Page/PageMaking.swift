@@ -26,7 +26,7 @@ extension Application {
                     store.tables().filter(settings.serves).map { Self.pageTable($0, configuration) }
                 },
                 secret: { () async throws(TableError) in try await store.continuationKey() })
-            parts.audience = configuration.isPageEnabled == true ? .everybody : .machine
+            parts.isForEverybody = configuration.isPageEnabled == true
             parts.publicURL = settings.publicURL
             parts.proxies = settings.proxies
             parts.isTest = configuration.isTest

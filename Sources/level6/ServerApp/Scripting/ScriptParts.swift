@@ -94,13 +94,8 @@ struct ScriptParts {
 /// What scripts send to devices: it is logged, since no service of Azure's is left to take it.
 enum ScriptPush {
     static func take(_ message: JSONValue, for service: String, _ logger: Log) -> ScriptReply {
-        var json = JSONWriter()
-        json.value(message)
-        logger.notice(
-            "a script sends a push message",
-            members: [
-                "service": "\(service)", "message": "\(String(decoding: json.bytes.prefix(4096), as: UTF8.self))",
-            ])
+        let text = String(decoding: message.jsonBytes.prefix(4096), as: UTF8.self)
+        logger.notice("a script sends a push message", members: ["service": "\(service)", "message": "\(text)"])
         return .pushed(["isSuccessful": true])
     }
 }

@@ -54,8 +54,6 @@ struct ScriptSQL {
     /// A parameter; what is no plain value goes as its JSON, which nothing takes for SQL.
     private static func value(_ json: JSONValue) -> Value {
         if let property = Record(json: [JSONMember("value", json)])?.properties.first { return property.value }
-        var writer = JSONWriter()
-        writer.value(json)
-        return .text(String(decoding: writer.bytes, as: UTF8.self))
+        return .text(json.jsonText)
     }
 }
