@@ -36,7 +36,7 @@ enum LoggedHead {
     static func line(of request: HTTPRequest) -> String {
         let target = request.target.prefix { $0 != UInt8(ascii: "#") }
         var line = "\(request.method.name) \(path(of: request.target))"
-        guard let question = target.firstIndex(of: UInt8(ascii: "?")) else { return shortened(line, to: lineBytes) }
+        guard let question = target.firstIndex(of: UInt8(ascii: "?")) else { return line.shortened(to: lineBytes) }
         // What is cut off can't be seen to be a secret: whole members only.
         var separator: Character = "?"
         for member in target[(question + 1)...].split(separator: UInt8(ascii: "&")) {
@@ -45,11 +45,11 @@ enum LoggedHead {
             let parts = member.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let (name, value) = (decoded(parts[0]), decoded(parts.count > 1 ? parts[1] : []))
             let isHidden = !isOption(name) || SecretWords.isSecret(value: value)
-            let shown = SecretWords.isSecret(value: name) ? hidden : shortened(name, to: 40)
+            let shown = SecretWords.isSecret(value: name) ? hidden : name.shortened(to: 40)
             line += isHidden ? "\(shown)=\(hidden)" : text(member)
             if line.utf8.count > lineBytes { break }
         }
-        return shortened(line, to: lineBytes)
+        return line.shortened(to: lineBytes)
     }
 
     /// The header fields, for the level debug.
@@ -64,7 +64,7 @@ enum LoggedHead {
             // An address may hold a password before its host.
             let namesUser = shown.contains("@") && (folded == "host" || shown.contains("://"))
             let isHidden = SecretWords.isSecret(name: name) || SecretWords.isSecret(field: shown) || namesUser
-            text += "\(shortened(name, to: 64)): \(isHidden ? hidden : shortened(shown, to: fieldBytes))"
+            text += "\(name.shortened(to: 64)): \(isHidden ? hidden : shown.shortened(to: fieldBytes))"
         }
         return text
     }
@@ -97,8 +97,11 @@ enum LoggedHead {
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes, as: UTF8.self)
     }
+}
 
-    private static func shortened(_ text: some StringProtocol, to limit: Int) -> String {
-        text.utf8.count <= limit ? String(text) : String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
+extension String {
+    /// The text, or its beginning where it is too long for a line.
+    func shortened(to limit: Int) -> String {
+        utf8.count <= limit ? self : String(decoding: utf8.prefix(limit), as: UTF8.self) + "…"
     }
 }

@@ -26,7 +26,6 @@ package struct LoggedUsers: Sendable {
 
     /// How a user is named.
     func name(of user: String) -> String {
-        if let seal { return seal.mark(of: user) }
-        return user.utf8.count <= 128 ? user : String(decoding: user.utf8.prefix(128), as: UTF8.self) + "…"
+        seal?.mark(of: user) ?? user.shortened(to: 128)
     }
 }

@@ -84,14 +84,15 @@ package final class RequestLog: RequestObserver {
             }
             if let sender { line.add("generation", word: sender.generation.rawValue) }
             line.add("id", event.id)
-            line.add("method", Self.excerpt(event.request.method.name, 32))
+            line.add("method", event.request.method.name.shortened(to: 32))
             if cut != nil, let length { line.add("of", number: Int64(length)) }
             if let operation = event.answer.operation { line.add("operation", word: operation.rawValue) }
             if !event.request.target.isEmpty { Self.addPath(of: event.request, to: &line) }
             if sender?.isAdmin == true { line.add("role", "admin") }
             // It says how a request was answered, and this one hardly was.
             if cut == nil { line.add("status", number: Int64(status)) }
-            if let table = event.answer.table { line.add("table", Self.excerpt(table, 128)) }
+            // A client may ask for a table of any name; a line of the log is no place for all of it.
+            if let table = event.answer.table { line.add("table", table.shortened(to: 128)) }
             if let trace = TraceParent.current { line.add("trace", String(trace.traceID)) }
             line.add("us", number: event.nanoseconds / 1_000)
             if let user = sender?.user { line.add("user", users.name(of: user)) }
@@ -103,7 +104,7 @@ package final class RequestLog: RequestObserver {
         lines.log(.error, "answer broke off") { line in
             line.add("detail", "\(error)")
             line.add("id", id)
-            line.add("method", Self.excerpt(request.method.name, 32))
+            line.add("method", request.method.name.shortened(to: 32))
             line.add("path", request.basePath + LoggedHead.path(of: request.target))
         }
     }
@@ -127,10 +128,5 @@ package final class RequestLog: RequestObserver {
         let isReady = status < 400
         guard readiness.isThere.exchange(isReady, ordering: .relaxed) != isReady else { return .debug }
         return isReady ? .notice : .error
-    }
-
-    /// A client may ask for a table of any name; a line of the log is no place for all of it.
-    private static func excerpt(_ name: String, _ limit: Int) -> String {
-        name.utf8.count <= limit ? name : String(decoding: name.utf8.prefix(limit), as: UTF8.self) + "…"
     }
 }

@@ -41,13 +41,13 @@ package final class StatementLogger: StatementLog {
             let plan = isDebug ? plan() : nil
             lines.log(.warning, "slow statement") { line in
                 line.add("ms", number: nanoseconds / 1_000_000)
-                if let plan { line.add("plan", Self.shortened(plan)) }
-                line.add("sql", Self.shortened(sql))
+                if let plan { line.add("plan", plan.shortened(to: Self.longest)) }
+                line.add("sql", sql.shortened(to: Self.longest))
                 if untold > 0 { line.add("untold", number: Int64(untold)) }
             }
         } else if isDebug {
             lines.log(.debug, "statement") { line in
-                line.add("sql", Self.shortened(sql))
+                line.add("sql", sql.shortened(to: Self.longest))
                 line.add("us", number: nanoseconds / 1_000)
             }
         }
@@ -69,9 +69,5 @@ package final class StatementLogger: StatementLog {
             defer { told.untold = 0 }
             return told.untold
         }
-    }
-
-    private static func shortened(_ text: String) -> String {
-        text.utf8.count <= longest ? text : String(decoding: text.utf8.prefix(longest), as: UTF8.self) + "…"
     }
 }
