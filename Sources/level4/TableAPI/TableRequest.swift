@@ -197,16 +197,12 @@ struct TableRequest {
         behind page: Page<RowJSON>, of query: TableQuery, count: Int64? = nil
     ) async throws(RequestError) -> String? {
         guard let place = page.cursor else { return nil }
-        return try await storing { () async throws(TableError) -> String? in
-            try await continuations.text(of: place, count: count, in: query, of: table)
-        }
+        return try await storing(await continuations.text(of: place, count: count, in: query, of: table))
     }
 
     /// The place that a link's text stands for.
     func place(from token: String, in query: TableQuery) async throws(RequestError) -> SealedCursor {
-        let place = try await storing { () async throws(TableError) -> SealedCursor? in
-            try await continuations.place(from: token, in: query, of: table)
-        }
+        let place = try await storing(await continuations.place(from: token, in: query, of: table))
         guard let place else { throw .unknownContinuation }
         return place
     }
@@ -260,7 +256,7 @@ struct TableRequest {
 
     /// Runs an operation, whose errors are this request's.
     func operating<Result>(
-        _ call: () async throws(OperationError) -> Result
+        _ call: @autoclosure () async throws(OperationError) -> Result
     ) async throws(RequestError) -> Result {
         do throws(OperationError) {
             return try await call()
@@ -271,7 +267,7 @@ struct TableRequest {
 
     /// Runs a call to the store, turning its errors into this request's.
     func storing<Result>(
-        _ call: () async throws(TableError) -> Result
+        _ call: @autoclosure () async throws(TableError) -> Result
     ) async throws(RequestError) -> Result {
         do throws(TableError) {
             return try await call()

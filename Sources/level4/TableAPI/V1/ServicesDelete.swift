@@ -12,21 +12,6 @@ enum ServicesDelete {
         let ifMatch = try request.servicesIfMatch()
         let id = try request.servicesID(name)
         let write = TableWrite.delete(id, if: ifMatch ?? .none, in: admitted, request.call)
-        let row = ServicesRowJSON.written(request.table, showing: shown)
-        return try await request.perform(write, into: row).map { result throws(RequestError) in
-            switch result.outcome {
-            case .written:
-                var fields = HTTPFields()
-                fields.append(contentsOf: RowResponse.checked)
-                return HTTPResponse(.noContent, fields: fields)
-            case .mismatch, .duplicate:
-                return ServicesResponse.conflict(result.row)
-            case .tombstone:
-                let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? true
-                return try ServicesResponse.tombstone(result.row, id: name, isCurrent: isCurrent)
-            case .missing, .taken:
-                throw .services(.rowMissing(id: name))
-            }
-        }
+        return try await ServicesResponse.perform(write, .delete, id: name, showing: shown, ifMatch, for: request)
     }
 }

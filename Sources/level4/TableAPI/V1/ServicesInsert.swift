@@ -34,10 +34,6 @@ enum ServicesInsert {
         let body = try ServicesBody(request.http, for: request.table, keeping: request.nestedMembers)
         try InsertPreparation.checkNumbered(body.id, for: request)
         _ = try InsertPreparation.id(body.id, for: request)
-        do throws(TableError) {
-            _ = try request.table.changes(from: body.properties, for: .insert)
-        } catch {
-            throw .table(error)
-        }
+        try InsertPreparation.check(body.properties, of: request.table)
     }
 }

@@ -18,16 +18,29 @@ enum ServicesResponse {
         RowResponse.make(.preconditionFailed, row.whole.object, version: row.version)
     }
 
-    /// What is said of a tombstone. Versions were compared before anybody looked whether the row is deleted.
-    /// - Parameter isCurrent: whether the version that the client sent, or didn't send, counts as the row's.
-    static func tombstone(
-        _ row: ServicesRowJSON, id: String, isCurrent: Bool
-    ) throws(RequestError) -> HTTPResponse {
-        if isCurrent { throw .services(.rowMissing(id: id)) }
-        return conflict(row)
+    /// Does a write to a row that exists, and answers.
+    @inline(__always)
+    static func perform(
+        _ write: TableWrite, _ operation: Operation, id: String, showing shown: SystemProperties,
+        _ ifMatch: Precondition?, for request: TableRequest
+    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
+        let row = ServicesRowJSON.written(request.table, showing: shown)
+        return try await request.perform(write, into: row).map { result throws(RequestError) in
+            switch result.outcome {
+            case .written where operation == .delete: return HTTPResponse(.noContent, fields: RowResponse.checked)
+            case .written: return self.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
+            case .mismatch, .duplicate: return conflict(result.row)
+            case .tombstone where operation != .undelete:
+                // Versions were compared before anybody looked whether the row is deleted.
+                let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? (operation == .delete)
+                if isCurrent { throw .services(.rowMissing(id: id)) }
+                return conflict(result.row)
+            case .tombstone, .missing, .taken: throw .services(.rowMissing(id: id))
+            }
+        }
     }
 
-    /// The same for a tombstone as the read script has it.
+    /// Looks at a tombstone as the read script has it.
     /// - Throws: if it isn't shown.
     static func check(
         tombstone answer: ScriptedAnswer, _ operation: Operation, _ ifMatch: Precondition?

@@ -16,16 +16,6 @@ enum ServicesUndelete {
         guard request.http.body.isEmpty else { throw .services(.undeleteBody) }
         let id = try request.servicesID(name)
         let write = TableWrite.undelete(id, if: ifMatch ?? .none, in: admitted, request.call)
-        let row = ServicesRowJSON.written(table, showing: shown)
-        return try await request.perform(write, into: row).map { result throws(RequestError) in
-            switch result.outcome {
-            case .written:
-                return ServicesResponse.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
-            case .mismatch, .duplicate:
-                return ServicesResponse.conflict(result.row)
-            case .tombstone, .missing, .taken:
-                throw .services(.rowMissing(id: name))
-            }
-        }
+        return try await ServicesResponse.perform(write, .undelete, id: name, showing: shown, ifMatch, for: request)
     }
 }

@@ -16,21 +16,7 @@ enum ServicesUpdate {
         if body.isEmpty { throw .services(.bodyMissing) }
         if let bodyID = body.id, !bodyID.text.isExactly(pathID) { throw .idMismatch }
         let id = try request.servicesID(pathID)
-        let write = TableWrite.update(
-            id, RowUpdate(body.properties), if: ifMatch ?? .none, in: admitted, request.call)
-        let row = ServicesRowJSON.written(request.table, showing: shown)
-        return try await request.perform(write, into: row).map { result throws(RequestError) in
-            switch result.outcome {
-            case .written:
-                return ServicesResponse.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
-            case .mismatch, .duplicate:
-                return ServicesResponse.conflict(result.row)
-            case .tombstone:
-                let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? false
-                return try ServicesResponse.tombstone(result.row, id: pathID, isCurrent: isCurrent)
-            case .missing, .taken:
-                throw .services(.rowMissing(id: pathID))
-            }
-        }
+        let write = TableWrite.update(id, RowUpdate(body.properties), if: ifMatch ?? .none, in: admitted, request.call)
+        return try await ServicesResponse.perform(write, .update, id: pathID, showing: shown, ifMatch, for: request)
     }
 }

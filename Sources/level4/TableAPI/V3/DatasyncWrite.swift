@@ -128,15 +128,11 @@ struct DatasyncPreread {
 
     /// Whether the caller's own reads would show the row.
     func isForCaller() async throws(RequestError) -> Bool {
-        try await request.operating { () async throws(OperationError) -> Bool in
-            try await request.operations.maySee(id, in: admitted)
-        }
+        try await request.operating(await request.operations.maySee(id, in: admitted))
     }
 
     /// The current row, or tombstone; nil if the caller can see none.
     func row() async throws(RequestError) -> DatasyncRow? {
-        try await request.operating { () async throws(OperationError) -> DatasyncRow? in
-            try await request.operations.look(at: id, in: admitted, into: visitor)
-        }
+        try await request.operating(await request.operations.look(at: id, in: admitted, into: visitor))
     }
 }
