@@ -17,60 +17,20 @@ public enum ColumnKind: String, Sendable, CaseIterable {
 }
 
 /// A value for a column.
-enum Cell {
-    case text(String)
-    case number(Double)
-    case integer(Int64)
-    case int64(Int64)
-    case flag(Bool)
-    case date(String)
-    case none(ColumnKind)
+struct Cell {
+    let kind: ColumnKind
+    let value: JSONValue
 
-    var kind: ColumnKind {
-        switch self {
-        case .text: .text
-        case .number: .number
-        case .integer: .integer
-        case .int64: .int64
-        case .flag: .boolean
-        case .date: .date
-        case .none(let kind): kind
-        }
-    }
-
-    var value: JSONValue {
-        switch self {
-        case .text(let text), .date(let text): .string(text)
-        case .number(let number): .number(number)
-        case .integer(let number), .int64(let number): .integer(number)
-        case .flag(let flag): .boolean(flag)
-        case .none: .null
-        }
-    }
+    static func text(_ text: String) -> Cell { Cell(kind: .text, value: .string(text)) }
+    static func number(_ number: Double) -> Cell { Cell(kind: .number, value: .number(number)) }
+    static func integer(_ number: Int64) -> Cell { Cell(kind: .integer, value: .integer(number)) }
+    static func flag(_ flag: Bool) -> Cell { Cell(kind: .boolean, value: .boolean(flag)) }
+    static func date(_ text: String) -> Cell { Cell(kind: .date, value: .string(text)) }
+    static func none(_ kind: ColumnKind) -> Cell { Cell(kind: kind, value: .null) }
 }
 
 extension JSONValue {
-    /// The value as JSON.
-    var json: String {
-        switch self {
-        case .null: return "null"
-        case .boolean(let value): return value ? "true" : "false"
-        case .integer(let value): return String(value)
-        case .precise(let text, _): return text
-        case .number(let value):
-            var writer = JSONWriter()
-            writer.number(value)
-            return String(decoding: writer.bytes, as: UTF8.self)
-        case .string(let text):
-            var writer = JSONWriter()
-            writer.string(text)
-            return String(decoding: writer.bytes, as: UTF8.self)
-        case .array(let items): return "[\(items.map(\.json).joined(separator: ","))]"
-        case .object(let members):
-            let parts = members.map { "\(JSONValue.string($0.name).json):\($0.value.json)" }
-            return "{\(parts.joined(separator: ","))}"
-        }
-    }
+    var json: String { jsonText }
 
     /// Whether it says the same: 1 and 1.0 are one number, and the order of members says nothing.
     func says(_ other: JSONValue) -> Bool {
@@ -84,21 +44,8 @@ extension JSONValue {
                 }
         case (.integer(let mine), .integer(let theirs)): return mine == theirs
         default:
-            if let mine = double, let theirs = other.double { return mine == theirs }
+            if let mine = numberValue, let theirs = other.numberValue { return mine == theirs }
             return self == other
         }
-    }
-
-    var double: Double? {
-        switch self {
-        case .integer(let value): Double(value)
-        case .number(let value): value
-        case .precise(_, let nearest): nearest
-        default: nil
-        }
-    }
-
-    var text: String? {
-        if case .string(let text) = self { text } else { nil }
     }
 }

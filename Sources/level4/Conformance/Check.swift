@@ -6,16 +6,41 @@ public struct Check: Sendable {
     public let rule: String
     /// The generations whose servers have to follow the rule.
     public let generations: [WireGeneration]
-    let run: @Sendable (CheckContext) async throws(CheckEnd) -> Void
+    /// Throws a `CheckEnd` where it ends early.
+    let run: @Sendable (CheckContext) async throws -> Void
 
     init(
         _ name: String, _ rule: String, on generations: [WireGeneration] = WireGeneration.allCases,
-        _ run: @escaping @Sendable (CheckContext) async throws(CheckEnd) -> Void
+        _ run: @escaping @Sendable (CheckContext) async throws -> Void
     ) {
         self.name = name
         self.rule = rule
         self.generations = generations
         self.run = run
+    }
+
+    /// A check on a row that it makes first.
+    static func ofRow(
+        _ name: String, _ rule: String, on generations: [WireGeneration] = WireGeneration.allCases,
+        _ run: @escaping @Sendable (CheckContext, Row) async throws -> Void
+    ) -> Check {
+        Check(name, rule, on: generations) { visit in try await run(visit, visit.made()) }
+    }
+
+    /// A check on a row that it makes and deletes first.
+    static func ofTombstone(
+        _ name: String, _ rule: String, on generations: [WireGeneration] = WireGeneration.allCases,
+        _ run: @escaping @Sendable (CheckContext, Row) async throws -> Void
+    ) -> Check {
+        Check(name, rule, on: generations) { visit in try await run(visit, visit.tombstone()) }
+    }
+
+    /// A check that asks for rows of the shelf.
+    static func ofShelf(
+        _ name: String, _ rule: String, on generations: [WireGeneration] = WireGeneration.allCases,
+        _ run: @escaping @Sendable (CheckContext, SampleRows) async throws -> Void
+    ) -> Check {
+        Check(name, rule, on: generations) { visit in try await run(visit, visit.shelf()) }
     }
 
     /// The theme: the part of the name before the slash.

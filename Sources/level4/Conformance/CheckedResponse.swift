@@ -44,11 +44,13 @@ struct CheckedResponse {
     }
 
     /// - Parameter why: what the request was, if a reader could not see it at once.
-    func expect(status wanted: Int..., for why: String = "") throws(CheckEnd) {
+    @discardableResult
+    func expect(status wanted: Int..., for why: String = "") throws(CheckEnd) -> CheckedResponse {
         let codes = wanted.map { "\($0) \(HTTPStatus(rawValue: $0)?.reasonPhrase ?? "")" }.joined(separator: " or ")
         try expect(
             wanted.contains(status), "status \(codes)\(why.isEmpty ? "" : " for \(why)")",
             came: "status \(status) \(reason)")
+        return self
     }
 
     /// The body as a row, which it has to be.
@@ -61,8 +63,14 @@ struct CheckedResponse {
         return object
     }
 
+    /// The body has to be that row.
+    func expect(row wanted: Row, _ demand: String) throws(CheckEnd) {
+        let carried = try row()
+        try expect(carried.says(wanted), demand, came: carried.json)
+    }
+
     func expectTag(of row: Row) throws(CheckEnd) {
-        let version = row[visit.dialect.version]?.text
+        let version = row[visit.dialect.version]?.textValue
         try expect(
             version != nil && strongTag == version, "a strong quoted ETag that is the row's version",
             came: "the ETag \(self["ETag"] ?? "(none)") beside the version \(version ?? "(none)")")
@@ -117,9 +125,9 @@ struct Row {
         }
     }
 
-    var version: String? { self[dialect.version]?.text }
-    var updatedAt: String? { self[dialect.updatedAt]?.text }
-    var createdAt: String? { self[dialect.createdAt]?.text }
+    var version: String? { self[dialect.version]?.textValue }
+    var updatedAt: String? { self[dialect.updatedAt]?.textValue }
+    var createdAt: String? { self[dialect.createdAt]?.textValue }
     var isDeleted: Bool { self[dialect.deleted] == .boolean(true) }
 
     var json: String { JSONValue.object(members).json }

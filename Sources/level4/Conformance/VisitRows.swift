@@ -30,25 +30,23 @@ extension CheckContext {
     }
 
     /// Inserts a row with a unique text; if that fails, nothing can be checked.
-    func made(_ cells: Cell..., into table: String? = nil) async throws(CheckEnd) -> Row {
+    func made(_ cells: Cell...) async throws(CheckEnd) -> Row {
         let all = cells.contains { $0.kind == .text } ? cells : [.text("\(mark) first")] + cells
-        let answer = try await insert(id: newID(), all, into: table)
-        if table != nil, answer.status == 404 {
-            throw .skipped("the server has no table \(table ?? "")")
-        }
+        return try made(await insert(id: newID(), all))
+    }
+
+    private func made(_ answer: CheckedResponse) throws(CheckEnd) -> Row {
         try answer.expect(answer.isSuccess, "a row that is made", came: "status \(answer.status) \(answer.reason)")
         return try answer.row()
     }
 
     /// A row in the table without soft delete.
-    func madeHard(_ cells: Cell...) async throws(CheckEnd) -> Row {
-        let all = cells.isEmpty ? [.text("\(mark) first")] : cells
-        let answer = try await insert(id: newID(), all, into: target.hardTable)
+    func madeHard() async throws(CheckEnd) -> Row {
+        let answer = try await insert(id: newID(), [.text("\(mark) first")], into: target.hardTable)
         if answer.status == 404 {
             throw .skipped("the server has no table \(target.hardTable); --hard-table names one without soft delete")
         }
-        try answer.expect(answer.isSuccess, "a row that is made", came: "status \(answer.status) \(answer.reason)")
-        return try answer.row()
+        return try made(answer)
     }
 
     func read(
@@ -58,36 +56,37 @@ extension CheckContext {
     }
 
     /// Reads a row that has to be there.
-    func row(_ id: String?, _ query: [(String, String)] = [], from table: String? = nil) async throws(CheckEnd) -> Row {
-        let answer = try await read(id, query, from: table)
-        try answer.expect(status: 200, for: "the row")
-        return try answer.row()
+    func row(_ id: String?) async throws(CheckEnd) -> Row {
+        try await read(id).expect(status: 200, for: "the row").row()
+    }
+
+    /// Reads a row, which has to be as another.
+    func expect(_ id: String?, is wanted: Row, _ demand: String) async throws(CheckEnd) {
+        let found = try await row(id)
+        try expect(found.says(wanted), demand, came: found.json)
     }
 
     /// An update as a request: v3 replaces the row, the others change what is named.
     func updating(
         _ id: String?, _ cells: [Cell], ifMatch: String? = nil, fields: [CurlField] = [], more: [JSONMember] = [],
-        query: [(String, String)] = [], in table: String? = nil
+        query: [(String, String)] = []
     ) throws(CheckEnd) -> CurlRequest {
         let fields = fields + (ifMatch.map { [CurlField("If-Match", $0)] } ?? [])
         return request(
-            dialect.updateMethod, path(table, id ?? ""), query, fields: fields,
+            dialect.updateMethod, path(nil, id ?? ""), query, fields: fields,
             body: try json(id: id, cells, more: more))
     }
 
     func update(
         _ id: String?, _ cells: Cell..., ifMatch: String? = nil, fields: [CurlField] = [], more: [JSONMember] = [],
-        query: [(String, String)] = [], in table: String? = nil
+        query: [(String, String)] = []
     ) async throws(CheckEnd) -> CheckedResponse {
-        try await send(
-            updating(id, cells, ifMatch: ifMatch, fields: fields, more: more, query: query, in: table))
+        try await send(updating(id, cells, ifMatch: ifMatch, fields: fields, more: more, query: query))
     }
 
     /// Updates a row, which has to work.
     func updated(_ row: Row, _ cells: Cell...) async throws(CheckEnd) -> Row {
-        let answer = try await send(updating(row.id, cells))
-        try answer.expect(status: 200, for: "an update without a condition")
-        return try answer.row()
+        try await send(updating(row.id, cells)).expect(status: 200, for: "an update without a condition").row()
     }
 
     func delete(

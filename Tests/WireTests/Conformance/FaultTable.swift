@@ -92,7 +92,7 @@ extension Fault {
             return JSONMember(member.name, .number(Double(number)))
         },
         members("numbers have three digits", "v2/values/doubles") { member in
-            guard let number = member.value.double else { return member }
+            guard let number = member.value.numberValue else { return member }
             return JSONMember(member.name, .number((number * 1_000).rounded() / 1_000))
         },
         members("booleans are 0 and 1", "v2/values/booleans") { member in

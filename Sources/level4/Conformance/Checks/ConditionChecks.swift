@@ -6,54 +6,43 @@ import JSONText
 extension Checks {
     /// The conditional requests of Datasync, besides If-Match.
     static let conditions: [Check] = [
-        Check("conditions/last-modified", "Last-Modified is the row's stamp, to the second.", on: [.v3]) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("conditions/last-modified", "Last-Modified is the row's stamp, to the second.", on: [.v3]) {
+            visit, row in
             let answer = try await visit.read(row.id)
             let date = try second(row)
             try answer.expect(
                 answer["Last-Modified"] == httpDate(date), "Last-Modified: \(httpDate(date))",
                 came: answer["Last-Modified"] ?? "none")
         },
-        Check(
+        .ofRow(
             "conditions/if-modified-since", "A read answers 304 where the row is older than the date, else the row.",
             on: [.v3]
-        ) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        ) { visit, row in
             let since = "If-Modified-Since"
             try await visit.read(row.id, fields: [CurlField(since, hours(1, row))]).expect(status: 304)
             try await visit.read(row.id, fields: [CurlField(since, hours(-1, row))]).expect(status: 200)
         },
-        Check(
+        .ofRow(
             "conditions/if-unmodified-since", "A write is done where the row is older than the date, else 412.",
             on: [.v3]
-        ) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        ) { visit, row in
             let since = "If-Unmodified-Since"
             let text = Cell.text("\(visit.mark) second")
             try await visit.update(row.id, text, fields: [CurlField(since, hours(-1, row))]).expect(status: 412)
             try await visit.update(row.id, text, fields: [CurlField(since, hours(1, row))]).expect(status: 200)
         },
-        Check(
+        .ofRow(
             "conditions/if-match-on-a-read", "A read whose If-Match is another version answers 412 with the row.",
             on: [.v3]
-        ) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        ) { visit, row in
             let other = CurlField("If-Match", "\"dGVzdA==\"")
-            let answer = try await visit.read(row.id, fields: [other])
-            try answer.expect(status: 412)
-            try answer.expect(answer.row().says(row), "the row", came: answer.object?.json ?? "")
+            let answer = try await visit.read(row.id, fields: [other]).expect(status: 412)
+            try answer.expect(row: row, "the row")
             try await visit.read(row.id, fields: [CurlField("If-Match", tag(row))]).expect(status: 200)
         },
-        Check(
-            "conditions/if-none-match-on-a-write", "A write is 412 whose If-None-Match is *, and no version.",
-            on: [.v3]
-        ) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow(
+            "conditions/if-none-match-on-a-write", "A write is 412 whose If-None-Match is *, and no version.", on: [.v3]
+        ) { visit, row in
             let text = Cell.text("\(visit.mark) second")
             try await visit.update(row.id, text, fields: [CurlField("If-None-Match", "*")]).expect(status: 412)
             // What the cache of a platform adds, and no app can take away.
@@ -62,22 +51,18 @@ extension Checks {
             }
         },
         // Whether the row's own tag matches where a proxy made it weak is the server's to decide.
-        Check("conditions/an-impossible-weak-tag", "A weak tag that can't be a version matches none.", on: [.v3]) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
-            let answer = try await visit.update(row.id, .text("\(visit.mark) second"), ifMatch: "W/\"dGVzdA==\"")
-            try answer.expect(status: 412)
+        .ofRow("conditions/an-impossible-weak-tag", "A weak tag that can't be a version matches none.", on: [.v3]) {
+            visit, row in
+            try await visit.update(row.id, .text("\(visit.mark) second"), ifMatch: "W/\"dGVzdA==\"").expect(status: 412)
         },
-        Check("conditions/lists-ignore-them", "A list is answered whatever the request says of copies.", on: [.v3]) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("conditions/lists-ignore-them", "A list is answered whatever the request says of copies.", on: [.v3]) {
+            visit, row in
             let answer = try await visit.list(
                 fields: [CurlField("If-None-Match", "*"), CurlField("If-Modified-Since", hours(1, row))])
             try visit.expect(answer.listing(), has: [row.id ?? ""], as: "the row")
         },
-        Check("conditions/on-a-delete", "A delete asks about dates too: 412 where the row is newer.", on: [.v3]) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("conditions/on-a-delete", "A delete asks about dates too: 412 where the row is newer.", on: [.v3]) {
+            visit, row in
             let since = "If-Unmodified-Since"
             try await visit.delete(row.id, fields: [CurlField(since, hours(-1, row))]).expect(status: 412)
             try await visit.delete(row.id, fields: [CurlField(since, hours(1, row))]).expect(status: 204)

@@ -4,9 +4,8 @@ import JSONText
 
 extension Checks {
     static let delete: [Check] = [
-        Check("delete/answers", "A delete answers 200 with the row, or 204 with nothing; v1 and Datasync only 204.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("delete/answers", "A delete answers 200 with the row, or 204 with nothing; v1 and Datasync only 204.") {
+            visit, row in
             let answer = try await visit.delete(row.id)
             guard visit.generation == .v2, answer.status == 200 else {
                 try answer.expect(status: 204)
@@ -15,42 +14,38 @@ extension Checks {
             }
             try answer.expect(answer.row().id == row.id, "the deleted row", came: answer.object?.json ?? "")
         },
-        Check("delete/no-etag-without-a-body", "A delete that answers no body has no ETag: .NET clients fail on it.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("delete/no-etag-without-a-body", "A delete that answers no body has no ETag: .NET clients fail on it.") {
+            visit, row in
             let answer = try await visit.delete(row.id)
             try answer.expect(answer.isSuccess, "a delete that is done", came: "status \(answer.status)")
             let hasBody = !answer.body.isEmpty
             try answer.expect(hasBody || answer["ETag"] == nil, "no ETag", came: answer["ETag"] ?? "")
         },
-        Check("delete/with-the-current-version", "A delete whose If-Match is the current version is done.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("delete/with-the-current-version", "A delete whose If-Match is the current version is done.") {
+            visit, row in
             let answer = try await visit.delete(row.id, ifMatch: tag(row))
             try answer.expect(answer.isSuccess, "a delete that is done", came: "status \(answer.status)")
             try await visit.read(row.id).expect(status: visit.dialect.gone)
         },
-        Check("delete/a-missing-row-answers-404", "A delete of no row answers 404.") { visit throws(CheckEnd) in
+        Check("delete/a-missing-row-answers-404", "A delete of no row answers 404.") { visit in
             try await visit.delete(visit.newID()).expect(status: 404)
         },
-        Check("delete/again", "A second delete answers that the row is gone: 404, and 410 in Datasync.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.tombstone()
+        .ofTombstone("delete/again", "A second delete answers that the row is gone: 404, and 410 in Datasync.") {
+            visit, row in
             try await visit.delete(row.id).expect(status: visit.dialect.gone)
         },
-        Check("delete/hides-the-row", "A list leaves deleted rows out.") { visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("delete/hides-the-row", "A list leaves deleted rows out.") { visit, row in
             _ = try await visit.tombstone()
             try visit.expect(await visit.listed(), has: [row.id ?? ""], as: "the row that is left")
         },
-        Check("delete/counts-no-deleted-row", "A count leaves deleted rows out.") { visit throws(CheckEnd) in
+        Check("delete/counts-no-deleted-row", "A count leaves deleted rows out.") { visit in
             _ = try await visit.made()
             _ = try await visit.tombstone()
             let listing = try await visit.listed([visit.dialect.counts])
             try listing.answer.expect(listing.count == 1, "the count 1", came: listing.count?.json ?? "none")
         },
         Check("delete/shows-the-row-on-request", "A list that asks for deleted rows has them, marked as deleted.") {
-            visit throws(CheckEnd) in
+            visit in
             let live = try await visit.made()
             let dead = try await visit.tombstone()
             let listing = try await visit.listed([visit.dialect.includesDeleted])
@@ -61,16 +56,14 @@ extension Checks {
                     came: found?.json ?? "no such row")
             }
         },
-        Check("delete/false-asks-for-nothing", "A list that says `false` to deleted rows has none.", on: [.v1, .v3]) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("delete/false-asks-for-nothing", "A list that says `false` to deleted rows has none.", on: [.v1, .v3]) {
+            visit, row in
             _ = try await visit.tombstone()
             let listing = try await visit.listed([(visit.dialect.includesDeleted.0, "false")])
             try visit.expect(listing, has: [row.id ?? ""], as: "the row that is left")
         },
-        Check("delete/renews-version-and-stamp", "A delete gives the row another version and a later stamp.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("delete/renews-version-and-stamp", "A delete gives the row another version and a later stamp.") {
+            visit, row in
             try await visit.deleted(row)
             let listing = try await visit.listed([visit.dialect.includesDeleted])
             let dead = listing.rows.first
@@ -80,8 +73,7 @@ extension Checks {
                 later(dead?.updatedAt, than: row.updatedAt), "a later stamp than \(row.updatedAt ?? "")",
                 came: dead?.updatedAt ?? "none")
         },
-        Check("delete/hard", "Without soft delete a deleted row is gone for good, and its id is free.") {
-            visit throws(CheckEnd) in
+        Check("delete/hard", "Without soft delete a deleted row is gone for good, and its id is free.") { visit in
             let table = visit.target.hardTable
             let row = try await visit.madeHard()
             try await visit.deleted(row, from: table)
@@ -89,9 +81,9 @@ extension Checks {
             let again = try await visit.insert(id: row.id, [.text("\(visit.mark) again")], into: table)
             try again.expect(status: 201, for: "an insert with the id of a row that is gone")
         },
-        Check("undelete/brings-the-row-back", "An undelete answers the row, not deleted, and the row is found again.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.tombstone()
+        .ofTombstone(
+            "undelete/brings-the-row-back", "An undelete answers the row, not deleted, and the row is found again."
+        ) { visit, row in
             let answer = try await visit.undelete(row)
             try answer.expect(answer.isSuccess, "status 200 or 201", came: "status \(answer.status) \(answer.reason)")
             try answer.expect(answer.row().id == row.id, "the row", came: answer.object?.json ?? "")
@@ -99,9 +91,9 @@ extension Checks {
             try visit.expect(!found.isDeleted, "a row that is not deleted", came: found.json)
             try visit.expect(await visit.listed(), has: [row.id ?? ""], as: "the row in a list")
         },
-        Check("undelete/renews-version-and-stamp", "An undelete gives the row another version and a later stamp.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.tombstone()
+        .ofTombstone(
+            "undelete/renews-version-and-stamp", "An undelete gives the row another version and a later stamp."
+        ) { visit, row in
             let found = try await visit.undelete(row).row()
             try visit.expect(
                 found.version != nil && found.version != row.version, "another version", came: found.version ?? "none")
@@ -109,17 +101,14 @@ extension Checks {
                 later(found.updatedAt, than: row.updatedAt), "a later stamp than \(row.updatedAt ?? "")",
                 came: found.updatedAt ?? "none")
         },
-        Check("undelete/a-stale-version-answers-412", "An undelete whose If-Match is an old version answers 412.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("undelete/a-stale-version-answers-412", "An undelete whose If-Match is an old version answers 412.") {
+            visit, row in
             try await visit.deleted(row)
             try await visit.undelete(row, ifMatch: tag(row)).expect(status: 412)
             try await visit.read(row.id).expect(status: visit.dialect.gone)
         },
-        Check("undelete/a-missing-row-answers-404", "An undelete of no row answers 404.", on: [.v1, .v2]) {
-            visit throws(CheckEnd) in
-            let answer = try await visit.send(visit.request(.post, visit.path(nil, visit.newID()), body: ""))
-            try answer.expect(status: 404)
+        Check("undelete/a-missing-row-answers-404", "An undelete of no row answers 404.", on: [.v1, .v2]) { visit in
+            try await visit.send(visit.request(.post, visit.path(nil, visit.newID()), body: "")).expect(status: 404)
         },
     ]
 }

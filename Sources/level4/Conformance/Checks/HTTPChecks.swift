@@ -7,8 +7,7 @@ extension Checks {
     static let http: [Check] = heads + errors + versions + access + origins
 
     private static let heads: [Check] = [
-        Check("http/content-type", "Rows and lists are called JSON, in UTF-8.") { visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("http/content-type", "Rows and lists are called JSON, in UTF-8.") { visit, row in
             for answer in [try await visit.read(row.id), try await visit.list()] {
                 let type = answer["Content-Type"]?.lowercased() ?? ""
                 let isUTF8 = !type.contains("charset") || type.contains("utf-8")
@@ -17,9 +16,7 @@ extension Checks {
                     came: type.isEmpty ? "none" : type)
             }
         },
-        Check("http/content-length", "Rows and lists have a Content-Length: .NET clients ask for one.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("http/content-length", "Rows and lists have a Content-Length: .NET clients ask for one.") { visit, row in
             for answer in [
                 try await visit.read(row.id), try await visit.update(row.id, .text("\(visit.mark) second")),
                 try await visit.list(),
@@ -29,9 +26,8 @@ extension Checks {
                     came: answer["Content-Length"] ?? "none")
             }
         },
-        Check("http/no-copies", "Rows and lists say that no copy may be answered for them.", on: [.v1, .v2]) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("http/no-copies", "Rows and lists say that no copy may be answered for them.", on: [.v1, .v2]) {
+            visit, row in
             for answer in [try await visit.read(row.id), try await visit.list()] {
                 let words = answer["Cache-Control"]?.lowercased() ?? ""
                 try answer.expect(
@@ -39,11 +35,9 @@ extension Checks {
                     came: words.isEmpty ? "none" : words)
             }
         },
-        Check(
+        .ofRow(
             "http/reason-phrases", "A status comes with its phrase: some clients show it as the error.", on: [.v1, .v2]
-        ) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        ) { visit, row in
             _ = try await visit.updated(row, .text("\(visit.mark) theirs"))
             let answer = try await visit.update(row.id, .text("\(visit.mark) mine"), ifMatch: tag(row))
             try answer.expect(status: 412)
@@ -51,7 +45,7 @@ extension Checks {
                 answer.reason.lowercased() == "precondition failed", "Precondition Failed", came: answer.reason)
         },
         Check("http/packing-keeps-the-etag", "An answer that comes packed has the row's version as its ETag too.") {
-            visit throws(CheckEnd) in
+            visit in
             let row = try await visit.made(.text("\(visit.mark) \(String(repeating: "long ", count: 600))"))
             let answer = try await visit.read(row.id, fields: [CurlField("Accept-Encoding", "gzip")])
             try answer.expect(status: 200)
@@ -59,44 +53,39 @@ extension Checks {
                 answer.strongTag == row.version, "the ETag \"\(row.version ?? "")\"", came: answer["ETag"] ?? "none")
         },
         Check("http/no-etag-of-a-list", "A list has no strong ETag, which would be a row's version to some clients.") {
-            visit throws(CheckEnd) in
+            visit in
             let answer = try await visit.listed().answer
             try answer.expect(answer.strongTag == nil, "no strong ETag", came: answer["ETag"] ?? "")
         },
     ]
 
     private static let errors: [Check] = [
-        Check("errors/a-missing-row", "The error of a missing row is JSON with a text, where it has a body.") {
-            visit throws(CheckEnd) in
-            let answer = try await visit.read(visit.newID())
-            try answer.expect(status: 404)
+        Check("errors/a-missing-row", "The error of a missing row is JSON with a text, where it has a body.") { visit in
+            let answer = try await visit.read(visit.newID()).expect(status: 404)
             guard visit.generation == .v1 || !answer.body.isEmpty else { return }
             try expectError(answer)
             try answer.expect(answer["ETag"] == nil, "no ETag", came: answer["ETag"] ?? "")
         },
         Check("errors/says-that-it-is-missing", "The error of a missing row says that it does not exist.", on: [.v1]) {
-            visit throws(CheckEnd) in
+            visit in
             let answer = try await visit.read(visit.newID())
-            let words = answer.object?["error"]?.text ?? ""
+            let words = answer.object?["error"]?.textValue ?? ""
             try answer.expect(words.contains("does not exist"), "`does not exist` in error", came: words)
         },
-        Check("errors/a-bad-query", "The error of a filter that can't be read has a text.") { visit throws(CheckEnd) in
-            let answer = try await visit.list(where: "{text} eq")
-            try answer.expect(status: 400)
+        Check("errors/a-bad-query", "The error of a filter that can't be read has a text.") { visit in
+            let answer = try await visit.list(where: "{text} eq").expect(status: 400)
             guard visit.generation != .v3 else {
                 try answer.expect(!answer.body.isEmpty, "a body", came: "none")
                 return
             }
             try expectError(answer)
         },
-        Check("errors/a-bad-body", "The error of a body that is no JSON has a text.", on: [.v1, .v2]) {
-            visit throws(CheckEnd) in
-            let answer = try await visit.send(visit.request(.post, visit.path(), body: "{"))
-            try answer.expect(status: 400)
+        Check("errors/a-bad-body", "The error of a body that is no JSON has a text.", on: [.v1, .v2]) { visit in
+            let answer = try await visit.send(visit.request(.post, visit.path(), body: "{")).expect(status: 400)
             try expectError(answer)
         },
         Check("errors/code-and-error", "An error has the status as `code`, and a text in `error`.", on: [.v1]) {
-            visit throws(CheckEnd) in
+            visit in
             let answer = try await visit.read(visit.newID())
             try answer.expect(answer.object?["code"] == 404, "code: 404", came: answer.object?.json ?? "no object")
             try expectError(answer)
@@ -106,15 +95,14 @@ extension Checks {
     /// A text where client libraries look for one.
     private static func expectError(_ answer: CheckedResponse) throws(CheckEnd) {
         let names = answer.visit.generation == .v1 ? ["error"] : ["error", "description", "message", "detail", "title"]
-        let words = names.compactMap { answer.object?[$0]?.text }.first
+        let words = names.compactMap { answer.object?[$0]?.textValue }.first
         try answer.expect(
             words?.isEmpty == false, "JSON with a text in \(names.joined(separator: " or "))",
             came: String(decoding: answer.body.prefix(200), as: UTF8.self))
     }
 
     private static let versions: [Check] = [
-        Check("version/in-the-query", "The API version may stand in the query, in any case.", on: [.v2, .v3]) {
-            visit throws(CheckEnd) in
+        Check("version/in-the-query", "The API version may stand in the query, in any case.", on: [.v2, .v3]) { visit in
             let number = visit.generation == .v2 ? "2.0.0" : "3.0.0"
             for name in ["ZUMO-API-VERSION", "zumo-api-version"] {
                 var request = visit.request(.get, visit.path(), [(name, number), ("$top", "1")])
@@ -123,34 +111,30 @@ extension Checks {
             }
         },
         Check("version/an-unknown-one-answers-400", "An API version that there is not answers 400.", on: [.v2, .v3]) {
-            visit throws(CheckEnd) in
+            visit in
             let version = CurlField("ZUMO-API-VERSION", "22.0.0")
             let answer = try await visit.send(visit.request(.get, visit.path(), [("$top", "1")], fields: [version]))
-            guard answer.status != 200 else { throw .skipped("the server does not look at the version") }
+            guard answer.status != 200 else { throw CheckEnd.skipped("the server does not look at the version") }
             try answer.expect(status: 400)
         },
         Check("version/of-a-newer-client", "The last digits of the API version are the client's own.", on: [.v2, .v3]) {
-            visit throws(CheckEnd) in
+            visit in
             let version = CurlField("ZUMO-API-VERSION", visit.generation == .v2 ? "2.0.77" : "3.0.1")
             _ = try await visit.send(visit.request(.get, visit.path(), [("$top", "1")], fields: [version])).listing()
         },
     ]
 
     private static let access: [Check] = [
-        Check("access/without-a-token-401", "Without a token a table for users answers 401, and never 403.") {
-            visit throws(CheckEnd) in
-            let answer = try await guarded(visit, [])
-            try answer.expect(status: 401)
+        Check("access/without-a-token-401", "Without a token a table for users answers 401, and never 403.") { visit in
+            try await guarded(visit, []).expect(status: 401)
         },
-        Check("access/a-bad-token-401", "A token that nobody signed answers 401 on a table for users.") {
-            visit throws(CheckEnd) in
+        Check("access/a-bad-token-401", "A token that nobody signed answers 401 on a table for users.") { visit in
             let forged = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ6YyIsInZlciI6IjMifQ.AAAA"
-            let answer = try await guarded(visit, [visit.dialect.authorization(forged)])
-            try answer.expect(status: 401)
+            try await guarded(visit, [visit.dialect.authorization(forged)]).expect(status: 401)
         },
-        Check("access/with-a-token", "A user's token opens a table for users.") { visit throws(CheckEnd) in
+        Check("access/with-a-token", "A user's token opens a table for users.") { visit in
             guard let token = visit.target.userToken else {
-                throw .skipped("no token was given; --user-token gives one")
+                throw CheckEnd.skipped("no token was given; --user-token gives one")
             }
             let answer = try await guarded(visit, [visit.dialect.authorization(token)])
             _ = try answer.listing()
@@ -171,7 +155,7 @@ extension Checks {
 
     private static let origins: [Check] = [
         Check("cors/preflight", "A browser's question is answered with the methods and fields that apps use.") {
-            visit throws(CheckEnd) in
+            visit in
             let fields = [
                 CurlField("Origin", origin), CurlField("Access-Control-Request-Method", "PATCH"),
                 CurlField("Access-Control-Request-Headers", "content-type,if-match,x-zumo-auth,zumo-api-version"),
@@ -190,9 +174,7 @@ extension Checks {
                 try answer.expect(names.contains(name), "\(name) among the fields", came: names)
             }
         },
-        Check("cors/exposes-etag-and-link", "An app in a browser may read ETag and Link.", on: [.v2]) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("cors/exposes-etag-and-link", "An app in a browser may read ETag and Link.", on: [.v2]) { visit, row in
             let answer = try await visit.read(row.id, fields: [CurlField("Origin", origin)])
             try allows(answer)
             let names = answer["Access-Control-Expose-Headers"]?.lowercased() ?? ""

@@ -4,11 +4,10 @@ import JSONText
 
 extension Checks {
     static let insert: [Check] = [
-        Check("insert/answers-201", "An insert answers 201.") { visit throws(CheckEnd) in
-            let answer = try await visit.insert(id: visit.newID(), [.text("\(visit.mark) tea")])
-            try answer.expect(status: 201)
+        Check("insert/answers-201", "An insert answers 201.") { visit in
+            try await visit.insert(id: visit.newID(), [.text("\(visit.mark) tea")]).expect(status: 201)
         },
-        Check("insert/answers-the-row", "An insert answers the row as it was stored.") { visit throws(CheckEnd) in
+        Check("insert/answers-the-row", "An insert answers the row as it was stored.") { visit in
             let answer = try await visit.insert(id: visit.newID(), [.text("\(visit.mark) tea")])
             let row = try answer.row()
             let text = try visit.column(.text)
@@ -16,20 +15,18 @@ extension Checks {
                 row[text] == .string("\(visit.mark) tea"), "the text that was sent in the answer",
                 came: row[text]?.json ?? "no member \(text)")
         },
-        Check(
-            "insert/etag-is-the-version", "The ETag of an inserted row is its version, strong and in quotes."
-        ) { visit throws(CheckEnd) in
+        Check("insert/etag-is-the-version", "The ETag of an inserted row is its version, strong and in quotes.") {
+            visit in
             let answer = try await visit.insert(id: visit.newID(), [.text("\(visit.mark) tea")])
             try answer.expectTag(of: answer.row())
         },
-        Check(
-            "insert/location-names-the-row", "Where an insert names a Location, it is the address of the row."
-        ) { visit throws(CheckEnd) in
+        Check("insert/location-names-the-row", "Where an insert names a Location, it is the address of the row.") {
+            visit in
             let id = visit.newID()
             let answer = try await visit.insert(id: id, [.text("\(visit.mark) tea")])
             guard let location = answer["Location"] else {
                 guard visit.generation != .v2 else {
-                    throw .skipped("the server sends no Location, as some servers of Mobile Apps did")
+                    throw CheckEnd.skipped("the server sends no Location, as some servers of Mobile Apps did")
                 }
                 try answer.expect(false, "a Location", came: "none")
                 return
@@ -40,7 +37,7 @@ extension Checks {
                 last == id && path.lowercased().contains("/\(visit.target.table.lowercased())/"),
                 "an address that ends in \(visit.target.table)/\(id)", came: location)
         },
-        Check("insert/makes-an-id", "A row without an id gets one from the server.") { visit throws(CheckEnd) in
+        Check("insert/makes-an-id", "A row without an id gets one from the server.") { visit in
             let first = try await visit.insert([.text("\(visit.mark) 1")]).row()
             let second = try await visit.insert([.text("\(visit.mark) 2")])
             let other = try second.row()
@@ -49,43 +46,38 @@ extension Checks {
                 came: "\(first.id ?? "") and \(other.id ?? "")")
             _ = try await visit.row(other.id)
         },
-        Check("insert/null-is-no-id", "An id that is null counts as none.") { visit throws(CheckEnd) in
+        Check("insert/null-is-no-id", "An id that is null counts as none.") { visit in
             let answer = try await visit.insert([.text("\(visit.mark) 1")], more: [JSONMember("id", nil)])
             try answer.expect(status: 201)
             try answer.expect(answer.row().id?.isEmpty == false, "an id", came: "none")
         },
-        Check("insert/empty-text-is-no-id", "An id that is empty counts as none.", on: [.v1]) {
-            visit throws(CheckEnd) in
-            let answer = try await visit.insert(id: "", [.text("\(visit.mark) 1")])
-            try answer.expect(status: 201)
+        Check("insert/empty-text-is-no-id", "An id that is empty counts as none.", on: [.v1]) { visit in
+            let answer = try await visit.insert(id: "", [.text("\(visit.mark) 1")]).expect(status: 201)
             try answer.expect(answer.row().id?.isEmpty == false, "an id", came: "none")
         },
-        Check("insert/keeps-a-given-id", "An id that the client made is kept.") { visit throws(CheckEnd) in
+        Check("insert/keeps-a-given-id", "An id that the client made is kept.") { visit in
             let id = visit.newID()
             let answer = try await visit.insert(id: id, [.text("\(visit.mark) tea")])
             try answer.expect(answer.row().id == id, "the id \(id)", came: answer.object?.id ?? "none")
             _ = try await visit.row(id)
         },
         Check(
-            "insert/ids-of-any-script", "Ids may have blanks, apostrophes and letters of every script.",
-            on: [.v1, .v2]
-        ) { visit throws(CheckEnd) in
+            "insert/ids-of-any-script", "Ids may have blanks, apostrophes and letters of every script.", on: [.v1, .v2]
+        ) { visit in
             let id = "\(visit.newID()) it's é 日本 (x), y; ~!"
-            let answer = try await visit.insert(id: id, [.text("\(visit.mark) tea")])
-            try answer.expect(status: 201)
+            try await visit.insert(id: id, [.text("\(visit.mark) tea")]).expect(status: 201)
             let found = try await visit.row(id)
             try visit.expect(found.id == id, "the id \(id)", came: found.id ?? "none")
             let listing = try await visit.listed(where: "id eq '\(id.replacing("'", with: "''"))'")
             try visit.expect(listing, has: [id], as: "the row of that id")
         },
-        Check("insert/long-ids", "Ids may be as long as every server takes them: 120 characters.") {
-            visit throws(CheckEnd) in
+        Check("insert/long-ids", "Ids may be as long as every server takes them: 120 characters.") { visit in
             let id = visit.newID() + "-" + String(repeating: "x", count: 100)
             let whole = String(id.prefix(120))
             try await visit.insert(id: whole, [.text("\(visit.mark) tea")]).expect(status: 201)
             _ = try await visit.row(whole)
         },
-        Check("insert/system-columns", "A row bears its stamps and its version.") { visit throws(CheckEnd) in
+        Check("insert/system-columns", "A row bears its stamps and its version.") { visit in
             let answer = try await visit.insert(id: visit.newID(), [.text("\(visit.mark) tea")])
             let row = try answer.row()
             for name in visit.dialect.systemColumns {
@@ -95,15 +87,17 @@ extension Checks {
                     continue
                 }
                 try answer.expect(
-                    row[name]?.text?.isEmpty == false, "a text in \(name)", came: row[name]?.json ?? "no \(name)")
+                    row[name]?.textValue?.isEmpty == false, "a text in \(name)", came: row[name]?.json ?? "no \(name)")
             }
         },
         Check(
             "insert/every-column-is-answered", "A column that was not given is in the answer, as null or its default.",
             on: [.v2, .v3]
-        ) { visit throws(CheckEnd) in
+        ) { visit in
             let kinds = ColumnKind.allCases.filter { $0 != .text && visit.target.columns[$0] != nil }
-            guard !kinds.isEmpty else { throw .skipped("the only column that was named is the one of text") }
+            guard !kinds.isEmpty else {
+                throw CheckEnd.skipped("the only column that was named is the one of text")
+            }
             let answer = try await visit.insert(id: visit.newID(), [.text("\(visit.mark) tea")])
             let row = try answer.row()
             for kind in kinds {
@@ -114,7 +108,7 @@ extension Checks {
         Check(
             "insert/stamps-are-the-servers",
             "A client can't set the stamps: they are refused, or the server's own stay."
-        ) { visit throws(CheckEnd) in
+        ) { visit in
             let id = visit.newID()
             let past = "1999-01-01T00:00:00.000Z"
             let answer = try await visit.insert(
@@ -129,65 +123,55 @@ extension Checks {
                 row.updatedAt.map { $0 > "2000" } ?? false, "the server's own \(visit.dialect.updatedAt)",
                 came: row.updatedAt ?? "none")
         },
-        Check("insert/stamps-grow", "A row that is inserted later has later stamps.") { visit throws(CheckEnd) in
+        Check("insert/stamps-grow", "A row that is inserted later has later stamps.") { visit in
             let first = try await visit.made()
             let second = try await visit.made()
-            let isLater = try later(second.updatedAt, than: first.updatedAt)
             try visit.expect(
-                isLater, "a later \(visit.dialect.updatedAt) of the second row",
+                later(second.updatedAt, than: first.updatedAt), "a later \(visit.dialect.updatedAt) of the second row",
                 came: "\(first.updatedAt ?? "none"), then \(second.updatedAt ?? "none")")
         },
-        Check("insert/taken-id-answers-409", "An insert with the id of another row answers 409.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("insert/taken-id-answers-409", "An insert with the id of another row answers 409.") { visit, row in
             try await visit.insert(id: row.id, [.text("\(visit.mark) other")]).expect(status: 409)
         },
-        Check("insert/taken-id-leaves-the-row", "An insert that is refused leaves the row as it was.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("insert/taken-id-leaves-the-row", "An insert that is refused leaves the row as it was.") { visit, row in
             let answer = try await visit.insert(id: row.id, [.text("\(visit.mark) other")])
             try answer.expect(!answer.isSuccess, "a refusal", came: "status \(answer.status)")
-            let now = try await visit.row(row.id)
-            try visit.expect(now.says(row), "the row \(row.json)", came: now.json)
+            try await visit.expect(row.id, is: row, "the row \(row.json)")
         },
-        Check(
+        .ofRow(
             "insert/409-carries-the-row", "The 409 of a taken id has the row in its body, and its version as ETag.",
             on: [.v3]
-        ) { visit throws(CheckEnd) in
-            let row = try await visit.made()
-            let answer = try await visit.insert(id: row.id, [.text("\(visit.mark) other")])
-            try answer.expect(status: 409)
-            let carried = try answer.row()
-            try answer.expect(carried.says(row), "the row \(row.json)", came: carried.json)
+        ) { visit, row in
+            let answer = try await visit.insert(id: row.id, [.text("\(visit.mark) other")]).expect(status: 409)
+            try answer.expect(row: row, "the row \(row.json)")
             try answer.expectTag(of: row)
         },
-        Check("insert/409-says-so", "The 409 of a taken id has the sentence that it exists already.", on: [.v1]) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("insert/409-says-so", "The 409 of a taken id has the sentence that it exists already.", on: [.v1]) {
+            visit, row in
             let answer = try await visit.insert(id: row.id, [.text("\(visit.mark) other")])
-            let words = answer.object?["error"]?.text ?? ""
+            let words = answer.object?["error"]?.textValue ?? ""
             try answer.expect(
                 words.contains("already exists"), "an error that says `already exists`",
                 came: words.isEmpty ? "none" : words)
         },
-        Check("insert/tombstone-id-answers-409", "The id of a deleted row is taken as long as the row can come back.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.tombstone()
+        .ofTombstone(
+            "insert/tombstone-id-answers-409", "The id of a deleted row is taken as long as the row can come back."
+        ) { visit, row in
             try await visit.insert(id: row.id, [.text("\(visit.mark) other")]).expect(status: 409)
         },
-        Check("insert/malformed-json-answers-400", "A body that is no JSON answers 400.") { visit throws(CheckEnd) in
+        Check("insert/malformed-json-answers-400", "A body that is no JSON answers 400.") { visit in
             let body = #"{"id":"\#(visit.newID())",,}"#
             try await visit.send(visit.request(.post, visit.path(), body: body)).expect(status: 400)
         },
         Check("insert/a-list-is-no-row", "A body that is a JSON array is refused: there are no inserts of many rows.") {
-            visit throws(CheckEnd) in
+            visit in
             let answer = try await visit.send(visit.request(.post, visit.path(), body: "[]"))
             try answer.expect(answer.status >= 400, "a refusal", came: "status \(answer.status)")
         },
     ]
 
     /// Whether one stamp is after another; stamps of the same form are compared as text.
-    static func later(_ stamp: String?, than other: String?) throws(CheckEnd) -> Bool {
+    static func later(_ stamp: String?, than other: String?) -> Bool {
         guard let stamp, let other else { return false }
         return comparable(stamp) > comparable(other)
     }

@@ -5,9 +5,7 @@ extension Checks {
     static let list: [Check] = shapes + orders + limits
 
     private static let shapes: [Check] = [
-        Check("list/shape", "A list is an array of rows, and in Datasync an object with items.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("list/shape", "A list is an array of rows, and in Datasync an object with items.") { visit, row in
             let listing = try await visit.listed()
             try visit.expect(listing, has: [row.id ?? ""], as: "the row")
             guard visit.generation != .v3, case .array = listing.answer.json else {
@@ -15,39 +13,33 @@ extension Checks {
                 return
             }
         },
-        Check("list/rows-are-whole", "A row in a list is what a read of it answers.") { visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("list/rows-are-whole", "A row in a list is what a read of it answers.") { visit, row in
             let listing = try await visit.listed()
             let found = listing.rows.first?.json ?? "no rows"
             try listing.answer.expect(
                 listing.rows.count == 1 && listing.rows[0].says(row), "the row \(row.json)", came: found)
         },
-        Check("list/no-rows", "A list of nothing is an empty list, and no error.") { visit throws(CheckEnd) in
+        Check("list/no-rows", "A list of nothing is an empty list, and no error.") { visit in
             try visit.expect(await visit.listed(), has: [], as: "no rows")
         },
-        Check("list/count", "A count is asked for by an option, and is a number beside the rows.") {
-            visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/count", "A count is asked for by an option, and is a number beside the rows.") { visit, shelf in
             let listing = try await visit.listed([visit.dialect.counts], mark: shelf.mark)
             try listing.answer.expect(
                 listing.count == 6, "the count 6 as a number", came: listing.count?.json ?? "none")
         },
-        Check("list/count-of-a-page", "A count is of all rows that the filter finds, whatever $top and $skip say.") {
-            visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/count-of-a-page", "A count is of all rows that the filter finds, whatever $top and $skip say.") {
+            visit, shelf in
             let listing = try await visit.listed(
                 [("$top", "1"), ("$skip", "1"), visit.dialect.counts], where: "{boolean} eq true", mark: shelf.mark)
             try listing.answer.expect(listing.count == 3, "the count 3", came: listing.count?.json ?? "none")
             try listing.answer.expect(listing.rows.count == 1, "one row", came: "\(listing.rows.count)")
         },
-        Check("list/top-zero", "A list of no rows may be asked for its count alone.") { visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/top-zero", "A list of no rows may be asked for its count alone.") { visit, shelf in
             let listing = try await visit.listed([("$top", "0"), visit.dialect.counts], mark: shelf.mark)
             try visit.expect(listing, has: [], as: "no rows")
             try listing.answer.expect(listing.count == 6, "the count 6", came: listing.count?.json ?? "none")
         },
-        Check("list/select", "$select names the columns of the answer.") { visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/select", "$select names the columns of the answer.") { visit, shelf in
             let text = try visit.column(.text)
             let request = [("$select", "id,\(text)"), ("$orderby", "id")]
             let listing = try await visit.listed(request, mark: shelf.mark)
@@ -57,12 +49,10 @@ extension Checks {
             try listing.answer.expect(
                 names == ["id", text], "the members id and \(text) alone", came: names.sorted().joined(separator: ", "))
         },
-        Check(
+        .ofShelf(
             "list/names-as-declared", "Members are called as the columns are, however a query writes them.",
             on: [.v2, .v3]
-        ) {
-            visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        ) { visit, shelf in
             let text = try visit.column(.text)
             let listing = try await visit.listed([("$select", "ID,\(text.uppercased())")], mark: shelf.mark)
             try listing.answer.expect(
@@ -82,39 +72,42 @@ extension Checks {
     ]
 
     private static func order(_ name: String, _ rule: String, _ orderby: String, _ letters: String) -> Check {
-        Check(name, rule) { visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf(name, rule) { visit, shelf in
             let listing = try await visit.listed([("$orderby", try visit.named(orderby))], mark: shelf.mark)
             try listing.answer.expect(
                 shelf.letters(listing.rows) == letters, "the order \(letters)", came: shelf.letters(listing.rows))
         }
     }
 
+    private static func garbled(_ name: String) -> Check {
+        let rule = "A $\(name) that is no number, or less than 0, answers 400."
+        return Check("list/a-garbled-\(name)-answers-400", rule, on: [.v1, .v3]) { visit in
+            for value in ["x", "-1"] {
+                try await visit.list([("$\(name)", value)]).expect(status: 400, for: "$\(name)=\(value)")
+            }
+        }
+    }
+
     private static let limits: [Check] = [
-        Check("list/top", "$top is how many rows come.") { visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/top", "$top is how many rows come.") { visit, shelf in
             let listing = try await visit.listed([("$orderby", "id"), ("$top", "2")], mark: shelf.mark)
             try visit.expect(listing, has: shelf.ids("ab"), as: "the first two")
         },
-        Check("list/skip", "$skip passes over rows, also without $top.") { visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/skip", "$skip passes over rows, also without $top.") { visit, shelf in
             let listing = try await visit.listed([("$orderby", "id"), ("$skip", "4")], mark: shelf.mark)
             try visit.expect(listing, has: shelf.ids("ef"), as: "the last two")
         },
-        Check("list/skip-and-top", "$skip and $top together are a page.") { visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/skip-and-top", "$skip and $top together are a page.") { visit, shelf in
             let listing = try await visit.listed(
                 [("$orderby", "id desc"), ("$skip", "1"), ("$top", "2")], mark: shelf.mark)
             try visit.expect(listing, has: shelf.ids("ed"), as: "the second and the third")
         },
-        Check("list/skip-all", "$skip over all rows answers none.") { visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/skip-all", "$skip over all rows answers none.") { visit, shelf in
             try visit.expect(
                 await visit.listed([("$skip", "6"), ("$top", "5")], mark: shelf.mark), has: [], as: "no rows")
         },
-        Check("list/pages-without-an-order", "Pages by $skip and $top have each row once, also without $orderby.") {
-            visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/pages-without-an-order", "Pages by $skip and $top have each row once, also without $orderby.") {
+            visit, shelf in
             var letters = ""
             for skip in [0, 2, 4] {
                 let page = [("$skip", String(skip)), ("$top", "2")]
@@ -122,38 +115,21 @@ extension Checks {
             }
             try visit.expect(String(letters.sorted()) == "abcdef", "each of the six rows once", came: letters)
         },
-        Check(
-            "list/a-garbled-top-answers-400", "A $top that is no number, or less than 0, answers 400.", on: [.v1, .v3]
-        ) {
-            visit throws(CheckEnd) in
-            for value in ["x", "-1"] {
-                try await visit.list([("$top", value)]).expect(status: 400, for: "$top=\(value)")
-            }
-        },
-        Check(
-            "list/a-garbled-skip-answers-400", "A $skip that is no number, or less than 0, answers 400.",
-            on: [.v1, .v3]
-        ) {
-            visit throws(CheckEnd) in
-            for value in ["x", "-1"] {
-                try await visit.list([("$skip", value)]).expect(status: 400, for: "$skip=\(value)")
-            }
-        },
-        Check("list/too-large-a-top-answers-400", "A $top beyond the server's limit answers 400.") {
-            visit throws(CheckEnd) in
+        garbled("top"),
+        garbled("skip"),
+        Check("list/too-large-a-top-answers-400", "A $top beyond the server's limit answers 400.") { visit in
             let answer = try await visit.list([("$top", "1000001")])
             guard answer.status != 200 || visit.generation != .v2 else {
-                throw .skipped("the server has no limit of $top")
+                throw CheckEnd.skipped("the server has no limit of $top")
             }
             try answer.expect(status: 400)
         },
         Check("list/a-thousand-rows", "A $top of 1000 is within the limit: Android asks for so many.", on: [.v1, .v2]) {
-            visit throws(CheckEnd) in
+            visit in
             _ = try await visit.listed([("$top", "1000")])
         },
-        Check("list/an-unknown-order", "An order by a column that there is not answers 400, or no rows.") {
-            visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("list/an-unknown-order", "An order by a column that there is not answers 400, or no rows.") {
+            visit, shelf in
             let answer = try await visit.list([("$orderby", "zcnosuchcolumn")], mark: shelf.mark)
             try answer.expect(status: 200, 400)
             guard answer.status == 200 else { return }

@@ -5,15 +5,14 @@ import JSONText
 extension Checks {
     static let page: [Check] = [
         Check("page/a-cut-list-says-so", "A list that the server cuts names the next page, where it has more rows.") {
-            visit throws(CheckEnd) in
+            visit in
             let (first, _) = try await firstPage(visit)
             let shown = first.answer["Link"] ?? first.nextLink?.json ?? "none"
             try first.answer.expect(next(first) != nil, "a link to the next page", came: shown)
         },
         Check(
             "page/link-form", "Link is an absolute address without brackets, `; rel=next` behind it.", on: [.v1, .v2]
-        ) {
-            visit throws(CheckEnd) in
+        ) { visit in
             let (first, _) = try await firstPage(visit)
             let link = first.answer["Link"] ?? ""
             let url = link.hasSuffix("; rel=next") ? link.dropLast("; rel=next".count) : ""
@@ -21,8 +20,7 @@ extension Checks {
                 (url.hasPrefix("http://") || url.hasPrefix("https://")) && !url.contains(" ") && !url.contains(">"),
                 "http…; rel=next", came: link.isEmpty ? "none" : link)
         },
-        Check("page/every-row-once", "The links lead to every row once, and come to an end.") {
-            visit throws(CheckEnd) in
+        Check("page/every-row-once", "The links lead to every row once, and come to an end.") { visit in
             let (first, stack) = try await firstPage(visit)
             var ids = first.rows.compactMap(\.id)
             var page = first
@@ -37,25 +35,22 @@ extension Checks {
                 ids.count == stack.count && Set(ids) == stack.ids, "each of \(stack.count) rows once",
                 came: "\(ids.count) rows, \(Set(ids).intersection(stack.ids).count) of them different")
         },
-        Check(
+        .ofRow(
             "page/the-last-link-is-null", "The last page's nextLink is null: clients of Datasync stop at nothing else.",
             on: [.v3]
-        ) {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        ) { visit, row in
             let listing = try await visit.listed()
             try visit.expect(listing, has: [row.id ?? ""], as: "the row")
             try listing.answer.expect(
                 listing.nextLink == .null, "nextLink: null", came: listing.nextLink?.json ?? "no member nextLink")
         },
-        Check("page/no-link-on-request", "A list that holds all that was asked for names no next page.") {
-            visit throws(CheckEnd) in
-            let shelf = try await visit.shelf()
+        .ofShelf("page/no-link-on-request", "A list that holds all that was asked for names no next page.") {
+            visit, shelf in
             let listing = try await visit.listed(mark: shelf.mark)
             try listing.answer.expect(next(listing) == nil, "no link", came: listing.answer["Link"] ?? "a nextLink")
         },
         Check("page/pages-by-skip", "Pages by $skip reach the rows behind the server's own page.", on: [.v1, .v2]) {
-            visit throws(CheckEnd) in
+            visit in
             let stack = try await visit.stack()
             var ids: [String] = []
             while true {
@@ -88,7 +83,7 @@ extension Checks {
             guard let link = listing.answer["Link"], let end = link.firstRange(of: "; rel=next") else { return nil }
             return String(link[..<end.lowerBound])
         }
-        return listing.nextLink?.text
+        return listing.nextLink?.textValue
     }
 
     /// Asks for a page by its link: an address, a path, or a query alone.

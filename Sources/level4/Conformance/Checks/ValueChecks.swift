@@ -47,43 +47,38 @@ extension Checks {
     private static func roundTrip(
         _ name: String, _ rule: String, _ kind: ColumnKind, _ values: [JSONValue]
     ) -> Check {
-        Check("values/\(name)", rule) { visit throws(CheckEnd) in
+        Check("values/\(name)", rule) { visit in
             let column = try visit.column(kind)
             let text = try visit.column(.text)
-            for value in values {
-                // The check's own rows are told by the text's beginning.
-                let sent: JSONValue = if kind == .text { .string("\(visit.mark) \(value.text ?? "")") } else { value }
+            // The check's own rows are told by the text's beginning.
+            let values = kind == .text ? values.map { .string("\(visit.mark) \($0.textValue ?? "")") } : values
+            for sent in values {
                 var members = [JSONMember("id", .string(visit.newID())), JSONMember(column, sent)]
                 if kind != .text { members.append(JSONMember(text, .string("\(visit.mark) value"))) }
                 let answer = try await visit.send(
                     visit.request(.post, visit.path(), body: JSONValue.object(members).json))
                 try answer.expect(answer.isSuccess, "an insert of \(short(sent))", came: "status \(answer.status)")
                 let row = try answer.row()
-                try answer.expect(
-                    same(row[column], sent), "\(short(sent)) in the answer", came: short(row[column]))
+                try answer.expect(same(row[column], sent), "\(short(sent)) in the answer", came: short(row[column]))
                 let found = try await visit.row(row.id)[column]
                 try visit.expect(same(found, sent), "\(short(sent)) at a read", came: short(found))
             }
             let listing = try await visit.listed([("$orderby", "id")])
             let listed = listing.rows.map { $0[column] ?? .null }
             try listing.answer.expect(
-                listed.count == values.count
-                    && values.allSatisfy { value in
-                        listed.contains {
-                            same($0, kind == .text ? .string("\(visit.mark) \(value.text ?? "")") : value)
-                        }
-                    }, "the same values in a list", came: short(.array(listed)))
+                listed.count == values.count && values.allSatisfy { value in listed.contains { same($0, value) } },
+                "the same values in a list", came: short(.array(listed)))
         }
     }
 
     /// Whether a value is what was sent; dates go by their time, if they are of the form that clients read.
     private static func same(_ found: JSONValue?, _ sent: JSONValue) -> Bool {
         guard let found else { return false }
-        if case .string(let text) = sent, isWireDate(text), let other = found.text {
+        if case .string(let text) = sent, isWireDate(text), let other = found.textValue {
             return isWireDate(other) && comparable(other) == comparable(text)
         }
         // Of equal letters some are written in two ways, which are two texts.
-        if let text = sent.text { return found.text.map { $0.utf8.elementsEqual(text.utf8) } ?? false }
+        if let text = sent.textValue { return found.textValue.map { $0.utf8.elementsEqual(text.utf8) } ?? false }
         return found.says(sent)
     }
 
@@ -94,31 +89,26 @@ extension Checks {
     }
 
     private static let others: [Check] = [
-        Check("values/empty-text", "An empty text is a text, and no null.") { visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("values/empty-text", "An empty text is a text, and no null.") { visit, row in
             let text = try visit.column(.text)
-            let answer = try await visit.update(row.id, .text(""))
-            try answer.expect(status: 200)
+            try await visit.update(row.id, .text("")).expect(status: 200)
             let found = try await visit.row(row.id)[text]
             try visit.expect(found == "", #""""#, came: short(found))
         },
-        Check("values/null-text", "A text may be null, and no empty text.") { visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("values/null-text", "A text may be null, and no empty text.") { visit, row in
             let text = try visit.column(.text)
-            let answer = try await visit.update(row.id, .none(.text))
-            try answer.expect(status: 200)
+            try await visit.update(row.id, .none(.text)).expect(status: 200)
             let found = try await visit.row(row.id)[text]
             try visit.expect(found == .null, "null", came: short(found))
         },
-        Check("values/an-offset", "A date that is sent with an offset comes back in UTC.") { visit throws(CheckEnd) in
+        Check("values/an-offset", "A date that is sent with an offset comes back in UTC.") { visit in
             let row = try await visit.made(.date("2001-02-03T06:05:06.789+02:00"))
             let found = try await visit.row(row.id)[visit.column(.date)]
             try visit.expect(
                 same(found, "2001-02-03T04:05:06.789Z"), "2001-02-03T04:05:06.789Z", came: short(found))
         },
-        Check("values/updates-keep-them-too", "What an update sets comes back as an insert's value does.") {
-            visit throws(CheckEnd) in
-            let row = try await visit.made()
+        .ofRow("values/updates-keep-them-too", "What an update sets comes back as an insert's value does.") {
+            visit, row in
             let cells: [Cell] = [.text("\(visit.mark) 😀"), .number(0.1), .flag(true), .integer(9_007_199_254_740_991)]
             let sent = cells.filter { visit.target.columns[$0.kind] != nil }
             try await visit.send(visit.updating(row.id, sent)).expect(status: 200)
