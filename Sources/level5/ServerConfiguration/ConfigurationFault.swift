@@ -20,6 +20,25 @@ public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvert
     }
 }
 
+extension ConfigurationFault {
+    /// What is wrong with a file as a whole.
+    static func file(_ path: String, key: String? = nil, _ sentence: String) -> ConfigurationFault {
+        ConfigurationFault(.file(path, line: 0), key: key, sentence)
+    }
+}
+
+extension [ConfigurationFault] {
+    /// What keeps something from being read; none where it is read.
+    static func of(_ reading: @autoclosure () throws(ConfigurationFault) -> Void) -> [ConfigurationFault] {
+        do throws(ConfigurationFault) {
+            try reading()
+            return []
+        } catch {
+            return [error]
+        }
+    }
+}
+
 /// Everything that is wrong with the configuration, in the order in which it was found.
 public struct ConfigurationFaults: Error, Sendable, Equatable {
     /// At least one.

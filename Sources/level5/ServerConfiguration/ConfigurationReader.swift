@@ -37,7 +37,7 @@ extension Configuration {
         do throws(CryptographyFault) {
             try Algorithms.prepare()
         } catch {
-            throw ConfigurationFaults([ConfigurationFault(.file("openssl.cnf", line: 0), key: nil, "\(error)")])
+            throw ConfigurationFaults([ConfigurationFault.file("openssl.cnf", "\(error)")])
         }
         var reader = ConfigurationReader()
         if let directory = sources.directory { reader.readFile(in: directory) }
@@ -77,16 +77,16 @@ private struct ConfigurationReader {
     /// Where the database was named last.
     private var databaseOrigin: Origin?
 
+    private mutating func refuse(_ origin: Origin, _ key: String?, _ sentence: String) {
+        faults.append(ConfigurationFault(origin, key: key, sentence))
+    }
+
     mutating func readFile(in directory: String) {
         if let obstacle = ReadObstacle.sentence(about: directory) {
-            faults.append(ConfigurationFault(.file(directory, line: 0), key: nil, obstacle))
-            return
+            return faults.append(.file(directory, obstacle))
         }
         guard (try? FileManager.default.contentsOfDirectory(atPath: directory)) != nil else {
-            faults.append(
-                ConfigurationFault(
-                    .file(directory, line: 0), key: nil, "there is no such directory; name yours with --config DIR"))
-            return
+            return faults.append(.file(directory, "there is no such directory; name yours with --config DIR"))
         }
         let path = "\(directory)/zumod.yaml"
         guard !ReadObstacle.isAbsent(path) else { return }
@@ -106,11 +106,7 @@ private struct ConfigurationReader {
                 apply(setting, member.value)
             } else if Setting.all.contains(where: { $0.key.hasPrefix("\(key).") }) {
                 guard !member.value.isEmpty else { continue }
-                do throws(ConfigurationFault) {
-                    apply(try member.value.members(), under: "\(key).")
-                } catch {
-                    faults.append(error)
-                }
+                faults += .of(apply(try member.value.members(), under: "\(key)."))
             } else {
                 let siblings = Setting.all.map(\.key).filter { $0.hasPrefix(group) }.map {
                     String($0.dropFirst(group.count).prefix { $0 != "." })
@@ -125,16 +121,14 @@ private struct ConfigurationReader {
         switch variable ?? "" {
         case "true", "1", "yes", "on": configuration.isTest = true
         case "", "false", "0", "no", "off": configuration.isTest = isFlagGiven
-        default:
-            faults.append(ConfigurationFault(.environment("ZUMOD_TEST"), key: nil, "has to be true or false"))
+        default: refuse(.environment("ZUMOD_TEST"), nil, "has to be true or false")
         }
         guard configuration.isTest else { return }
         if case .sqlite(let path) = configuration.database {
             if case .flag(let name)? = databaseOrigin {
-                faults.append(
-                    ConfigurationFault(
-                        .flag(name), key: "database.url",
-                        "with --test rows are kept in memory, or beside a PostgreSQL database that is named"))
+                refuse(
+                    .flag(name), "database.url",
+                    "with --test rows are kept in memory, or beside a PostgreSQL database that is named")
             } else if databaseOrigin != nil {
                 note("with --test \(path) is left alone: rows are kept in memory")
             }
@@ -164,11 +158,10 @@ private struct ConfigurationReader {
             faults.append(key.written.fault("needs tls.certificate too: the file with the certificate and its chain"))
         }
         if configuration.isTest, configuration.isExposed, !configuration.isRemoteTestAllowed {
-            faults.append(
-                ConfigurationFault(
-                    .flag("--test"), key: "host",
-                    "a server for tests obeys whoever reaches it, and \(configuration.host) is reached by other machines; "
-                        + "set test.allowRemote to true (ZUMOD_TEST_ALLOW_REMOTE) if that is meant"))
+            refuse(
+                .flag("--test"), "host",
+                "a server for tests obeys whoever reaches it, and \(configuration.host) is reached by other machines; "
+                    + "set test.allowRemote to true (ZUMOD_TEST_ALLOW_REMOTE) if that is meant")
         }
         // Who lets others at a server for tests has nothing left to guard.
         if configuration.isExposed, !configuration.isTest {
@@ -181,7 +174,7 @@ private struct ConfigurationReader {
                     continue
                 }
                 let sentence = "\(weakness.sentence), and by \(key) others than this machine reach the server"
-                faults.append(ConfigurationFault(weakness.origin, key: weakness.key, sentence))
+                refuse(weakness.origin, weakness.key, sentence)
             }
         } else {
             configuration.warnings += configuration.weaknesses
@@ -211,19 +204,16 @@ private struct ConfigurationReader {
             let text = environment[variable] ?? ""
             let file = setting.isSecret ? environment[fileVariable] ?? "" : ""
             if !text.isEmpty, !file.isEmpty {
-                faults.append(
-                    ConfigurationFault(
-                        .environment(variable), key: setting.key, "is set, and so is \(fileVariable); keep one"))
+                refuse(.environment(variable), setting.key, "is set, and so is \(fileVariable); keep one")
             } else if !file.isEmpty {
                 applySecret(setting, in: file, variable: fileVariable)
             } else {
-                apply(setting, written(text, for: setting, origin: .environment(variable)))
+                apply(setting, ConfigurationValue(text, origin: .environment(variable), key: setting.key))
             }
         }
         for name in environment.keys.sorted() where name.hasPrefix("ZUMOD_") && !known.contains(name) {
             let nearest = NearestName.of(name, among: known) ?? ""
-            faults.append(
-                ConfigurationFault(.environment(name), key: nil, "no key has this name; did you mean \(nearest)?"))
+            refuse(.environment(name), nil, "no key has this name; did you mean \(nearest)?")
         }
     }
 
@@ -231,14 +221,11 @@ private struct ConfigurationReader {
         // The path is not repeated: it may be the secret itself.
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
             let obstacle = ReadObstacle.sentence(about: file) ?? "can't be read"
-            faults.append(ConfigurationFault(.environment(variable), key: setting.key, "names a file that \(obstacle)"))
-            return
+            return refuse(.environment(variable), setting.key, "names a file that \(obstacle)")
         }
         let secret = text.trimmingCharacters(in: .newlines)
         guard !secret.isEmpty else {
-            faults.append(
-                ConfigurationFault(.environment(variable), key: setting.key, "names a file that is empty"))
-            return
+            return refuse(.environment(variable), setting.key, "names a file that is empty")
         }
         apply(setting, ConfigurationValue(secret, origin: .environment(variable), key: setting.key))
     }
@@ -246,22 +233,14 @@ private struct ConfigurationReader {
     mutating func readFlags(_ flags: [ConfigurationSources.Flag]) {
         for flag in flags {
             guard let setting = Setting.named(flag.key) else { continue }
-            apply(setting, written(flag.value, for: setting, origin: .flag(flag.name)))
+            apply(setting, ConfigurationValue(flag.value, origin: .flag(flag.name), key: setting.key))
         }
-    }
-
-    private func written(_ text: String, for setting: Setting, origin: Origin) -> ConfigurationValue {
-        ConfigurationValue(text, origin: origin, key: setting.key)
     }
 
     private mutating func apply(_ setting: Setting, _ value: ConfigurationValue) {
         guard !value.isEmpty else { return }
         if setting.key == "database.url" { databaseOrigin = value.origin }
-        do {
-            try setting.apply(value, &configuration)
-        } catch {
-            faults.append(error)
-        }
+        faults += .of(try setting.apply(value, &configuration))
     }
 
     mutating func readScripts(in directory: String?, _ sources: ConfigurationSources) {
@@ -277,20 +256,14 @@ private struct ConfigurationReader {
 
     /// - Parameter directory: nil where only scripts define tables.
     mutating func readTables(in directory: String?) {
-        var tables = TableDirectory(defaults: configuration)
+        var tables = TableDirectory(configuration)
         tables.read(directory.map { "\($0)/tables" }, scripts: configuration.scripts)
         take(tables)
     }
 
     private mutating func take(_ tables: TableDirectory) {
         faults += tables.faults
-        configuration.tables = tables.definitions
-        configuration.access = tables.access
-        configuration.accessSources = tables.accessSources
-        configuration.behaviours = tables.behaviours
-        configuration.webhooks = tables.webhooks
-        configuration.tombstones = tables.tombstones
-        configuration.notes += tables.notes
+        configuration = tables.configuration
         if configuration.isReachable { configuration.warnings += tables.openTables }
         configuration.warnings += configuration.unscriptedOperations
     }
@@ -299,8 +272,8 @@ private struct ConfigurationReader {
     mutating func noteEmptiness(of directory: String) {
         guard configuration.tables.isEmpty, configuration.apis.isEmpty, !configuration.autoCreateTables else { return }
         configuration.warnings.append(
-            ConfigurationFault(
-                .file(directory, line: 0), key: nil,
+            .file(
+                directory,
                 "defines no table and no API, and autoCreateTables is false: there is nothing to serve. "
                     + "A table is a file in \(directory)/tables; zumod init writes a sample"))
     }
@@ -308,19 +281,19 @@ private struct ConfigurationReader {
     mutating func doWithout(_ absence: Configuration.Absence) {
         switch absence {
         case .servesSample:
-            var tables = TableDirectory(defaults: configuration)
+            var tables = TableDirectory(configuration)
             tables.readSample()
             take(tables)
             configuration.notes.append(
-                ConfigurationFault(
-                    .file("config", line: 0), key: nil,
+                .file(
+                    "config",
                     "there is no such directory, nor /etc/zumod, so that the built-in sample is served: the table "
                         + "TodoItem, with its rows in \(configuration.database.place); zumod init writes a configuration"
                 ))
         case .needsDatabase where databaseOrigin == nil:
             faults.append(
-                ConfigurationFault(
-                    .file("config", line: 0), key: nil,
+                .file(
+                    "config",
                     "there is no such directory, nor /etc/zumod; name yours with --config DIR, or a database with "
                         + "--database URL"))
         case .needsDatabase, .hasDefaults: break

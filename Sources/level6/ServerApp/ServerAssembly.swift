@@ -60,7 +60,26 @@ extension Application {
 
     /// What the table API does, and who may ask it.
     private func settings(of parts: ServerParts, by keys: TokenKeys) -> TableSettings {
-        var settings = tableSettings(keys.authenticator, parts.state)
+        let state = parts.state
+        var settings = TableSettings(authenticator: keys.authenticator, keyAttempts: state.keyAttempts)
+        settings.memory = state.operations
+        settings.serves = { [names = Set(configuration.tables.map(\.name)), all = configuration.autoCreateTables] in
+            names.contains($0.name) || all && $0.isClients
+        }
+        settings.callers.proxies = configuration.trustedProxies
+        settings.callers.userLimit = state.userLimit(configuration.limits.userRequestsPerMinute)
+        settings.access = configuration.access
+        settings.behaviours = configuration.behaviours
+        for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
+        settings.generations = Generations(
+            fallback: configuration.generation, isVersionRequired: configuration.requireVersion)
+        settings.autoCreateTables = configuration.autoCreateTables
+        settings.publicURL = configuration.publicURL
+        settings.proxies = configuration.trustedProxies
+        settings.textComparison = configuration.textComparison
+        settings.repeatWindow = .seconds(configuration.repeatWindow)
+        settings.clientTableRules.pageSize = configuration.pageSize
+        settings.clientTableRules.maxTop = configuration.maxTop
         if !configuration.auth.providers.isEmpty { settings.callers.sessions = LocalSessions(parts.database.users) }
         settings.callers.report = { [metrics = parts.metrics, logger = parts.logger] failure in
             metrics.count(failure)
@@ -87,29 +106,6 @@ extension Application {
         settings.proxies = configuration.trustedProxies
         settings.allowsOrigin = configuration.cors.policy.allowsTokens
         return AuthRouter(settings, callers: callers, users: parts.database.users, memory: parts.state.logins)
-    }
-
-    private func tableSettings(_ authenticator: Authenticator, _ state: ServerRuntimeState) -> TableSettings {
-        var settings = TableSettings(authenticator: authenticator, keyAttempts: state.keyAttempts)
-        settings.memory = state.operations
-        settings.serves = { [names = Set(configuration.tables.map(\.name)), all = configuration.autoCreateTables] in
-            names.contains($0.name) || all && $0.isClients
-        }
-        settings.callers.proxies = configuration.trustedProxies
-        settings.callers.userLimit = state.userLimit(configuration.limits.userRequestsPerMinute)
-        settings.access = configuration.access
-        settings.behaviours = configuration.behaviours
-        for table in configuration.tables { settings.declaredColumns[table.name] = Set(table.columns.map(\.name)) }
-        settings.generations = Generations(
-            fallback: configuration.generation, isVersionRequired: configuration.requireVersion)
-        settings.autoCreateTables = configuration.autoCreateTables
-        settings.publicURL = configuration.publicURL
-        settings.proxies = configuration.trustedProxies
-        settings.textComparison = configuration.textComparison
-        settings.repeatWindow = .seconds(configuration.repeatWindow)
-        settings.clientTableRules.pageSize = configuration.pageSize
-        settings.clientTableRules.maxTop = configuration.maxTop
-        return settings
     }
 
     /// What the HTTP server takes of its clients.

@@ -20,7 +20,7 @@ struct APIDirectory {
         for entry in entries.sorted() where !entry.hasPrefix(".") {
             guard [".yaml", ".yml", ".json"].contains(where: { entry.lowercased().hasSuffix($0) }) else {
                 let sentence = "is not read; an API is .yaml, .yml or .json"
-                notes.append(ConfigurationFault(.file("\(directory)/\(entry)", line: 0), key: nil, sentence))
+                notes.append(.file("\(directory)/\(entry)", sentence))
                 continue
             }
             var file = APIFile(directory: directory, entry: entry)
@@ -29,7 +29,7 @@ struct APIDirectory {
             guard let api = file.api else { continue }
             if let first = firstFiles.updateValue(file.path, forKey: api.name.lowercased()) {
                 let sentence = "API \(api.name) is defined in \(first) too; names match in any case"
-                faults.append(ConfigurationFault(.file(file.path, line: 0), key: nil, sentence))
+                faults.append(.file(file.path, sentence))
                 continue
             }
             if api.kind.mintsTokens { note(api, file.path, auth) }
@@ -41,10 +41,10 @@ struct APIDirectory {
     private mutating func note(_ api: ConfiguredAPI, _ path: String, _ auth: Configuration.Auth) {
         if auth.signingKey == nil {
             let sentence = "\(api.kind.rawValue) needs a key to sign tokens with: auth.signingKey"
-            faults.append(ConfigurationFault(.file(path, line: 0), key: "kind", sentence))
+            faults.append(.file(path, key: "kind", sentence))
         } else {
             let sentence = "\(api.kind.rawValue) gives a user's token to everybody: for tests only"
-            notes.append(ConfigurationFault(.file(path, line: 0), key: "kind", sentence))
+            notes.append(.file(path, key: "kind", sentence))
         }
     }
 }

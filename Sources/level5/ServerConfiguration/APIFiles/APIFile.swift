@@ -28,8 +28,7 @@ struct APIFile {
     mutating func read() {
         guard APIDefinition.canBeNamed(name) else {
             let sentence = "an API's name has to be a letter or _ and then letters, digits, - _ and ."
-            faults.append(ConfigurationFault(.file(path, line: 0), key: nil, sentence))
-            return
+            return faults.append(.file(path, sentence))
         }
         do throws(ConfigurationFault) {
             let root = try YAMLFile.read(path)
@@ -40,8 +39,7 @@ struct APIFile {
         guard faults.isEmpty else { return }
         guard let kind else {
             let kinds = BuiltInAPI.allCases.map(\.rawValue).joined(separator: ", ")
-            faults.append(ConfigurationFault(.file(path, line: 0), key: "kind", "has to be one of \(kinds)"))
-            return
+            return faults.append(.file(path, key: "kind", "has to be one of \(kinds)"))
         }
         api = ConfiguredAPI(
             name: name, kind: kind, access: every.level().level,

@@ -37,7 +37,7 @@ struct ScriptDirectory {
                 let sentence =
                     "has no app.js, no package.json and no folder table: it is no project of the Node SDK, "
                     + "and no folder of a Mobile Service"
-                faults.append(ConfigurationFault(.file(app, line: 0), key: nil, sentence))
+                faults.append(.file(app, sentence))
             }
             return noteIdle([])
         }
@@ -47,7 +47,7 @@ struct ScriptDirectory {
             for fault in host.inventory.faults { take(fault, of: project) }
             noteIdle(host.inventory.faults.compactMap(\.unsupported))
         } catch {
-            faults.append(ConfigurationFault(.file(project.root, line: 0), key: nil, error.description))
+            faults.append(.file(project.root, error.description))
         }
     }
 

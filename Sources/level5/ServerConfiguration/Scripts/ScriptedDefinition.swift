@@ -29,9 +29,7 @@ extension ScriptedTable {
             }
         }
         if !written.contains(where: { $0.name == "name" }) { written.append(JSONMember("name", .string(name))) }
-        var json = JSONWriter()
-        json.value(.object(written))
-        return String(decoding: json.bytes, as: UTF8.self)
+        return JSONValue.object(written).jsonText
     }
 
     /// The member with its known position, or otherwise that of the whole file.

@@ -20,9 +20,8 @@ extension Configuration {
             }
             let others = Self.operationsOnRows(of: definition).filter(scripted.contains)
             guard !left.isEmpty, !others.isEmpty else { return nil }
-            return ConfigurationFault(
-                .file("\(scripts.project.root)/\(script.file)", line: 0), key: nil,
-                Self.sentence(on: left, beside: others, script))
+            return .file(
+                "\(scripts.project.root)/\(script.file)", Self.sentence(on: left, beside: others, script))
         }
     }
 

@@ -51,8 +51,8 @@ struct EffectiveAccess {
 extension ConfigurationFault {
     /// A warning that a definition says nothing of access on a server that others reach.
     static func silentAccess(_ path: String, _ what: String) -> ConfigurationFault {
-        ConfigurationFault(
-            .file(path, line: 0), key: "access",
+        .file(
+            path, key: "access",
             "is missing, so \(what) is open to everybody who reaches this server; write `access: anonymous` if it is "
                 + "meant to be")
     }

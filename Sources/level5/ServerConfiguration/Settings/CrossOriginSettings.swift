@@ -37,8 +37,6 @@ extension Setting {
                 }
             }
         },
-        Setting("cors.maxAge") { value, configuration throws(ConfigurationFault) in
-            configuration.cors.maxAge = try value.whole(in: 0...86_400)
-        },
+        .whole("cors.maxAge", \.cors.maxAge, in: 0...86_400),
     ]
 }

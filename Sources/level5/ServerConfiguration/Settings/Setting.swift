@@ -21,6 +21,38 @@ struct Setting: Sendable {
         self.apply = apply
     }
 
+    /// A key that is true or false.
+    static func boolean(_ key: String, _ path: any WritableKeyPath<Configuration, Bool> & Sendable) -> Setting {
+        Setting(key) { value, configuration throws(ConfigurationFault) in
+            configuration[keyPath: path] = try value.boolean()
+        }
+    }
+
+    /// A key that is a text.
+    static func text(_ key: String, _ path: any WritableKeyPath<Configuration, String> & Sendable) -> Setting {
+        Setting(key) { value, configuration throws(ConfigurationFault) in
+            configuration[keyPath: path] = try value.text()
+        }
+    }
+
+    /// A key that is a whole number.
+    static func whole(
+        _ key: String, _ path: any WritableKeyPath<Configuration, Int> & Sendable, in range: ClosedRange<Int>
+    ) -> Setting {
+        Setting(key) { value, configuration throws(ConfigurationFault) in
+            configuration[keyPath: path] = try value.whole(in: range)
+        }
+    }
+
+    /// A key that is one of several words.
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ key: String, _ path: any WritableKeyPath<Configuration, Choice> & Sendable
+    ) -> Setting {
+        Setting(key) { value, configuration throws(ConfigurationFault) in
+            configuration[keyPath: path] = try value.choice(of: Choice.self)
+        }
+    }
+
     /// The name in the environment: `auth.signingKey` is `ZUMOD_AUTH_SIGNING_KEY`.
     var variable: String {
         var name = "ZUMOD_"
@@ -42,23 +74,14 @@ struct Setting: Sendable {
     /// Every key there is.
     static let all: [Setting] =
         [
-            Setting("host") { value, configuration throws(ConfigurationFault) in configuration.host = try value.text()
-            },
-            Setting("port") { value, configuration throws(ConfigurationFault) in
-                configuration.port = try value.whole(in: 0...65_535)
-            },
-            Setting("reusePort") { value, configuration throws(ConfigurationFault) in
-                configuration.reusePort = try value.boolean()
-            },
+            .text("host", \.host),
+            .whole("port", \.port, in: 0...65_535),
+            .boolean("reusePort", \.reusePort),
             Setting("database.url", isSecret: true) { value, configuration throws(ConfigurationFault) in
                 configuration.database = try DatabaseLocation(value)
             },
-            Setting("database.connections") { value, configuration throws(ConfigurationFault) in
-                configuration.databaseConnections = try value.whole(in: 1...100)
-            },
-            Setting("database.transactionPooler") { value, configuration throws(ConfigurationFault) in
-                configuration.hasTransactionPooler = try value.boolean()
-            },
+            .whole("database.connections", \.databaseConnections, in: 1...100),
+            .boolean("database.transactionPooler", \.hasTransactionPooler),
             Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
                 configuration.publicURL = try PublicURL.read(value)
             },
@@ -78,42 +101,22 @@ struct Setting: Sendable {
                         then says what its address is
                         """ : nil, of: value)
             },
-            Setting("generation") { value, configuration throws(ConfigurationFault) in
-                configuration.generation = try value.choice(of: Generation.self)
-            },
-            Setting("requireVersion") { value, configuration throws(ConfigurationFault) in
-                configuration.requireVersion = try value.boolean()
-            },
-            Setting("pageSize") { value, configuration throws(ConfigurationFault) in
-                configuration.pageSize = try value.whole(in: PageRules.pageSizes)
-            },
+            .choice("generation", \.generation),
+            .boolean("requireVersion", \.requireVersion),
+            .whole("pageSize", \.pageSize, in: PageRules.pageSizes),
             Setting("maxTop") { value, configuration throws(ConfigurationFault) in
                 configuration.maxTop = try value.whole(in: PageRules.maxTops)
             },
-            Setting("autoCreateTables") { value, configuration throws(ConfigurationFault) in
-                configuration.autoCreateTables = try value.boolean()
-            },
-            Setting("textComparison") { value, configuration throws(ConfigurationFault) in
-                configuration.textComparison = try value.choice(of: TextComparison.self)
-            },
-            Setting("repeatWindow") { value, configuration throws(ConfigurationFault) in
-                configuration.repeatWindow = try value.whole(in: 0...86_400)
-            },
-            Setting("devices.record") { value, configuration throws(ConfigurationFault) in
-                configuration.recordsDevices = try value.boolean()
-            },
-            Setting("scripts.node") { value, configuration throws(ConfigurationFault) in
-                configuration.scriptLimits.node = try value.text()
-            },
+            .boolean("autoCreateTables", \.autoCreateTables),
+            .choice("textComparison", \.textComparison),
+            .whole("repeatWindow", \.repeatWindow, in: 0...86_400),
+            .boolean("devices.record", \.recordsDevices),
+            .text("scripts.node", \.scriptLimits.node),
             Setting("scripts.timeSeconds") { value, configuration throws(ConfigurationFault) in
                 configuration.scriptLimits.time = .seconds(try value.whole(in: 1...300))
             },
-            Setting("scripts.memoryMegabytes") { value, configuration throws(ConfigurationFault) in
-                configuration.scriptLimits.memoryMegabytes = try value.whole(in: 16...65_536)
-            },
-            Setting("scripts.workers") { value, configuration throws(ConfigurationFault) in
-                configuration.scriptLimits.workers = try value.whole(in: 1...64)
-            },
+            .whole("scripts.memoryMegabytes", \.scriptLimits.memoryMegabytes, in: 16...65_536),
+            .whole("scripts.workers", \.scriptLimits.workers, in: 1...64),
             Setting("scripts.user") { value, configuration throws(ConfigurationFault) in
                 configuration.scriptLimits.user = try value.text()
             },
@@ -124,63 +127,29 @@ struct Setting: Sendable {
                     configuration.allowedUnsupported[try item.choice(of: UnsupportedFeature.self)] = item.origin
                 }
             },
-            Setting("limits.bodyBytes") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.bodyBytes = try value.whole(in: 1_024...268_435_456)
-            },
-            Setting("limits.connections") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.connections = try value.whole(in: 1...1_000_000)
-            },
-            Setting("limits.addressConnections") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.addressConnections = try value.whole(in: 1...1_000_000)
-            },
-            Setting("limits.keepAliveSeconds") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.keepAliveSeconds = try value.whole(in: 1...86_400)
-            },
+            .whole("limits.bodyBytes", \.limits.bodyBytes, in: 1_024...268_435_456),
+            .whole("limits.connections", \.limits.connections, in: 1...1_000_000),
+            .whole("limits.addressConnections", \.limits.addressConnections, in: 1...1_000_000),
+            .whole("limits.keepAliveSeconds", \.limits.keepAliveSeconds, in: 1...86_400),
             Setting("limits.bufferBytes") { value, configuration throws(ConfigurationFault) in
                 configuration.limits.bufferBytes = try value.whole(in: 1_048_576...1_099_511_627_776)
             },
-            Setting("limits.answerBytes") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.answerBytes = try value.whole(in: 1_024...1_073_741_824)
-            },
-            Setting("limits.pageBytes") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.pageBytes = try value.whole(in: 1_024...1_073_741_824)
-            },
-            Setting("limits.bodyBytesPerSecond") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.bodyBytesPerSecond = try value.whole(in: 1...1_048_576)
-            },
-            Setting("limits.answerBytesPerSecond") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.answerBytesPerSecond = try value.whole(in: 1...1_048_576)
-            },
-            Setting("limits.addressRequestsPerMinute") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.addressRequestsPerMinute = try value.whole(in: 0...1_000_000)
-            },
-            Setting("limits.userRequestsPerMinute") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.userRequestsPerMinute = try value.whole(in: 0...1_000_000)
-            },
-            Setting("limits.clientColumns") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.clients.columns = try value.whole(in: 0...Table.maximumColumns)
-            },
-            Setting("limits.clientTables") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.clients.tables = try value.whole(in: 0...100_000)
-            },
-            Setting("log.level") { value, configuration throws(ConfigurationFault) in
-                configuration.log.level = try value.choice(of: LogLevel.self)
-            },
-            Setting("log.format") { value, configuration throws(ConfigurationFault) in
-                configuration.log.format = try value.choice(of: LogSettings.Format.self)
-            },
-            Setting("log.users") { value, configuration throws(ConfigurationFault) in
-                configuration.log.users = try value.choice(of: LogSettings.Users.self)
-            },
-            Setting("log.slowMilliseconds") { value, configuration throws(ConfigurationFault) in
-                configuration.log.slowMilliseconds = try value.whole(in: 0...3_600_000)
-            },
+            .whole("limits.answerBytes", \.limits.answerBytes, in: 1_024...1_073_741_824),
+            .whole("limits.pageBytes", \.limits.pageBytes, in: 1_024...1_073_741_824),
+            .whole("limits.bodyBytesPerSecond", \.limits.bodyBytesPerSecond, in: 1...1_048_576),
+            .whole("limits.answerBytesPerSecond", \.limits.answerBytesPerSecond, in: 1...1_048_576),
+            .whole("limits.addressRequestsPerMinute", \.limits.addressRequestsPerMinute, in: 0...1_000_000),
+            .whole("limits.userRequestsPerMinute", \.limits.userRequestsPerMinute, in: 0...1_000_000),
+            .whole("limits.clientColumns", \.limits.clients.columns, in: 0...Table.maximumColumns),
+            .whole("limits.clientTables", \.limits.clients.tables, in: 0...100_000),
+            .choice("log.level", \.log.level),
+            .choice("log.format", \.log.format),
+            .choice("log.users", \.log.users),
+            .whole("log.slowMilliseconds", \.log.slowMilliseconds, in: 0...3_600_000),
             Setting("page.enabled") { value, configuration throws(ConfigurationFault) in
                 configuration.isPageEnabled = try value.boolean()
             },
-            Setting("test.allowRemote") { value, configuration throws(ConfigurationFault) in
-                configuration.isRemoteTestAllowed = try value.boolean()
-            },
+            .boolean("test.allowRemote", \.isRemoteTestAllowed),
             Setting("webhook.secret", isSecret: true) { value, configuration throws(ConfigurationFault) in
                 guard case .text(let text, _) = value.form, let secret = WebhookSecret(text) else {
                     throw value.fault("has to be a text")

@@ -69,18 +69,11 @@ struct BehaviourDeclaration {
 
     /// Matches what was read with the table's columns, and adds the one of its owners.
     mutating func finish(_ table: inout TableDefinition) -> [ConfigurationFault] {
-        var faults: [ConfigurationFault] = []
-        do throws(ConfigurationFault) {
-            try addOwner(to: &table)
-        } catch {
-            faults.append(error)
-        }
+        var faults: [ConfigurationFault] = .of(try addOwner(to: &table))
         let before = faults.count
-        for rule in rules {
-            do throws(ConfigurationFault) { try rule.check(in: table) } catch { faults.append(error) }
-        }
+        for rule in rules { faults += .of(try rule.check(in: table)) }
         if faults.count == before, let rule = rules.first {
-            do throws(ConfigurationFault) { try rule.check(with: behaviour, in: table) } catch { faults.append(error) }
+            faults += .of(try rule.check(with: behaviour, in: table))
         }
         let known = table.columns.map(\.name)
         for (column, value) in required where !table.rules.dynamicSchema && !known.contains(column) {

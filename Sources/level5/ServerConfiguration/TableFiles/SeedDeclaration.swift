@@ -26,20 +26,17 @@ struct SeedDeclaration {
 
     mutating func read(fileNamed name: String, in directory: String, for value: ConfigurationValue) {
         guard name.hasSuffix(".jsonl"), !name.contains("/") else {
-            faults.append(value.mismatch("a list of rows, or the name of a .jsonl file beside this one"))
-            return
+            return faults.append(value.mismatch("a list of rows, or the name of a .jsonl file beside this one"))
         }
         guard !ReadObstacle.isAbsent("\(directory)/\(name)") else {
-            faults.append(value.fault("there is no file \(directory)/\(name)"))
-            return
+            return faults.append(value.fault("there is no file \(directory)/\(name)"))
         }
         read(linesOf: "\(directory)/\(name)")
     }
 
     mutating func read(linesOf path: String) {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            faults.append(OperatorFiles.fault(of: path))
-            return
+            return faults.append(OperatorFiles.fault(of: path))
         }
         // By bytes: a text in a row may hold what Unicode has as the end of a line.
         let lines = Array(text.utf8).split(separator: 10, omittingEmptySubsequences: false)
@@ -51,14 +48,12 @@ struct SeedDeclaration {
     private mutating func append(line: [UInt8], at origin: Origin) {
         do throws(JSONError) {
             guard case .object(let members) = try JSONReader.parse(line) else {
-                faults.append(ConfigurationFault(origin, key: nil, "has to be one JSON object, a row"))
-                return
+                return faults.append(ConfigurationFault(origin, key: nil, "has to be one JSON object, a row"))
             }
             var row: [Property] = []
             for member in members {
                 guard let value = Self.value(of: member.value) else {
-                    faults.append(ConfigurationFault(origin, key: member.name, Self.nested))
-                    return
+                    return faults.append(ConfigurationFault(origin, key: member.name, Self.nested))
                 }
                 row.append(Property(member.name, value))
             }

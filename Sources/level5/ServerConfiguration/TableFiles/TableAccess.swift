@@ -14,11 +14,7 @@ struct TableAccess {
     mutating func apply(_ members: [ConfigurationValue.Member], to operation: Operation) -> [ConfigurationFault] {
         var faults: [ConfigurationFault] = []
         for member in members where !member.value.isEmpty {
-            do throws(ConfigurationFault) {
-                try operations[operation, default: AccessRule()].apply(member)
-            } catch {
-                faults.append(error)
-            }
+            faults += .of(try operations[operation, default: AccessRule()].apply(member))
         }
         return faults
     }

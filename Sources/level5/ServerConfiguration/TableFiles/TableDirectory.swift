@@ -7,22 +7,15 @@ import Webhooks
 
 /// Reads the table definitions of a configuration: one file each in `config/tables`.
 struct TableDirectory {
-    let defaults: Configuration
-    private(set) var definitions: [TableDefinition] = []
-    private(set) var access: [Identifier: AccessRules] = [:]
-    /// The same with what says it.
-    private(set) var accessSources: [Identifier: [AccessSource]] = [:]
-    private(set) var behaviours: [Identifier: TableBehaviour] = [:]
-    private(set) var webhooks: [Identifier: Webhook] = [:]
-    private(set) var tombstones: [Identifier: Duration] = [:]
+    /// What the files add their tables to; it has what is said of all tables.
+    private(set) var configuration: Configuration
     private(set) var faults: [ConfigurationFault] = []
-    private(set) var notes: [ConfigurationFault] = []
     private var containers: [LegacyContainer.Holder] = []
     /// The tables that are open to everybody because their files don't mention access.
     private(set) var openTables: [ConfigurationFault] = []
 
-    init(defaults: Configuration) {
-        self.defaults = defaults
+    init(_ configuration: Configuration) {
+        self.configuration = configuration
     }
 
     /// - Parameters:
@@ -40,7 +33,7 @@ struct TableDirectory {
         var firstFiles: [Identifier: String] = [:]
         var seedFiles: Set<String> = []
         for entry in entries.sorted() where ["yaml", "yml", "json"].contains(Self.extension(of: entry)) {
-            var file = TableFile(directory: directory, entry: entry, defaults: defaults)
+            var file = TableFile(directory: directory, entry: entry, defaults: configuration)
             if let scripts,
                 let script = scripts.inventory.tables.first(where: { $0.isBeside(file.stem, scripts.project) })
             {
@@ -57,7 +50,7 @@ struct TableDirectory {
             // Rules and rows of a script that stands beside the files of another table are that table's alone.
             if firstFiles[name] != nil { continue }
             var file = TableFile(
-                directory: scripts?.project.root ?? directory, entry: script.file, defaults: defaults)
+                directory: scripts?.project.root ?? directory, entry: script.file, defaults: configuration)
             file.read(over: script, in: scripts?.project.root ?? directory, isFile: false)
             take(file, &firstFiles)
         }
@@ -67,7 +60,7 @@ struct TableDirectory {
 
     /// Reads the table that is built in.
     mutating func readSample() {
-        var file = TableFile(directory: "built in", entry: "TodoItem.yaml", defaults: defaults)
+        var file = TableFile(directory: "built in", entry: "TodoItem.yaml", defaults: configuration)
         file.read(SampleConfiguration.table.text)
         var firstFiles: [Identifier: String] = [:]
         take(file, &firstFiles)
@@ -75,21 +68,22 @@ struct TableDirectory {
 
     private mutating func take(_ file: TableFile, _ firstFiles: inout [Identifier: String]) {
         faults += file.faults
-        notes += file.notes
+        configuration.notes += file.notes
         guard let definition = file.definition else { return }
         if let first = firstFiles[definition.name] {
             let sentence = "table \(definition.name) is defined in \(first) too; names match in any case"
-            faults.append(ConfigurationFault(.file(file.path, line: 0), key: nil, sentence))
-            return
+            return faults.append(.file(file.path, sentence))
         }
         firstFiles[definition.name] = file.path
-        definitions.append(definition)
+        configuration.tables.append(definition)
         containers.append(LegacyContainer.Holder(table: definition.name, path: file.path, container: file.container))
-        access[definition.name] = file.access.rules
-        accessSources[definition.name] = Operation.allCases.map { AccessSource($0, file.access.applied(to: $0)) }
-        behaviours[definition.name] = file.behaviour.behaviour
-        webhooks[definition.name] = file.behaviour.webhook
-        tombstones[definition.name] = file.tombstones
+        configuration.access[definition.name] = file.access.rules
+        configuration.accessSources[definition.name] = Operation.allCases.map {
+            AccessSource($0, file.access.applied(to: $0))
+        }
+        configuration.behaviours[definition.name] = file.behaviour.behaviour
+        configuration.webhooks[definition.name] = file.behaviour.webhook
+        configuration.tombstones[definition.name] = file.tombstones
         // Where rows have owners every operation needs a user.
         if file.access.isSilent, file.behaviour.behaviour.ownerColumn == nil {
             openTables.append(.silentAccess(file.path, "the table \(definition.name)"))
@@ -106,7 +100,7 @@ struct TableDirectory {
             case "js": continue
             default: sentence = "is not read; a definition is .yaml, .yml or .json"
             }
-            notes.append(ConfigurationFault(.file("\(directory)/\(entry)", line: 0), key: nil, sentence))
+            configuration.notes.append(.file("\(directory)/\(entry)", sentence))
         }
     }
 

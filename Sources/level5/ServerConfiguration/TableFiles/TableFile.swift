@@ -34,11 +34,7 @@ struct TableFile {
 
     /// - Parameter text: its content if it isn't a file on disk.
     mutating func read(_ text: String? = nil) {
-        do throws(ConfigurationFault) {
-            interpret(try written(text))
-        } catch {
-            faults.append(error)
-        }
+        faults += .of(interpret(try written(text)))
     }
 
     /// Reads the file on top of what a script says.
@@ -55,8 +51,8 @@ struct TableFile {
         // A table by another name would be open to whom the script keeps out.
         guard let name = definition?.name, name != Identifier(script.name) else { return }
         faults.append(
-            ConfigurationFault(
-                .file(path, line: 0), key: "name",
+            .file(
+                path, key: "name",
                 "is \(name), and the script \(script.file) beside it serves \(script.name): say the name there too, "
                     + "as in table.name = '\(name)'"))
     }
@@ -75,13 +71,7 @@ struct TableFile {
         for member in members where !Self.keys.contains(member.name) {
             faults.append(.unknownKey(member, among: Self.keys))
         }
-        for member in written {
-            do throws(ConfigurationFault) {
-                try apply(member, to: &table)
-            } catch {
-                faults.append(error)
-            }
-        }
+        for member in written { faults += .of(try apply(member, to: &table)) }
         faults += behaviour.finish(&table)
         checkIndexes(of: &table, written: written)
         readSeed(of: &table, written: written)
@@ -94,7 +84,7 @@ struct TableFile {
             let name = Identifier(text)
         else {
             let sentence = "a table's name has to be a letter or _ and then letters, digits and _, at most 128"
-            faults.append(written?.fault(sentence) ?? ConfigurationFault(.file(path, line: 0), key: nil, sentence))
+            faults.append(written?.fault(sentence) ?? ConfigurationFault.file(path, sentence))
             return nil
         }
         return name

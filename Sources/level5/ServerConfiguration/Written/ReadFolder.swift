@@ -7,17 +7,16 @@ enum OperatorFiles {
     static func names(in folder: String) throws(ConfigurationFault) -> [String] {
         guard !ReadObstacle.isAbsent(folder) else { return [] }
         if let obstacle = ReadObstacle.sentence(about: folder) {
-            throw ConfigurationFault(.file(folder, line: 0), key: nil, obstacle)
+            throw ConfigurationFault.file(folder, obstacle)
         }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            throw ConfigurationFault(.file(folder, line: 0), key: nil, "is no folder")
+            throw ConfigurationFault.file(folder, "is no folder")
         }
         return names
     }
 
     /// What is wrong with a file that is no text.
     static func fault(of path: String) -> ConfigurationFault {
-        ConfigurationFault(
-            .file(path, line: 0), key: nil, ReadObstacle.sentence(about: path) ?? "can't be read as UTF-8 text")
+        ConfigurationFault.file(path, ReadObstacle.sentence(about: path) ?? "can't be read as UTF-8 text")
     }
 }

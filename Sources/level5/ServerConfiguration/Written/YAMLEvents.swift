@@ -80,7 +80,7 @@ internal import CLibYAML
     /// Why the parser went no further, in libyaml's words.
     private func fault() -> ConfigurationFault {
         guard let problem = unsafe parser.pointee.problem else {
-            return ConfigurationFault(.file(path, line: 0), key: nil, "there is no memory to read it")
+            return ConfigurationFault.file(path, "there is no memory to read it")
         }
         let error = unsafe parser.pointee.error
         // Bytes that are no text at all have an offset alone.

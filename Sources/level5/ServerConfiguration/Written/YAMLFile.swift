@@ -4,12 +4,11 @@ import Foundation
 enum YAMLFile {
     /// - Parameter path: as the operator gave it; messages repeat it.
     static func read(_ path: String) throws(ConfigurationFault) -> ConfigurationValue {
-        guard let data = try? contents(of: path) else { throw unreadable(path) }
+        guard let data = try? contents(of: path) else { throw OperatorFiles.fault(of: path) }
         guard data.count <= YAMLTree.mostBytes else {
-            throw ConfigurationFault(
-                .file(path, line: 0), key: nil, "is larger than \(YAMLTree.mostBytes >> 20) MiB")
+            throw ConfigurationFault.file(path, "is larger than \(YAMLTree.mostBytes >> 20) MiB")
         }
-        guard let text = String(validating: data, as: UTF8.self) else { throw unreadable(path) }
+        guard let text = String(validating: data, as: UTF8.self) else { throw OperatorFiles.fault(of: path) }
         return try parse(text, path: path)
     }
 
@@ -41,9 +40,5 @@ enum YAMLFile {
     private static func contents(of path: String) throws -> Data {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         return try file.read(upToCount: YAMLTree.mostBytes + 1) ?? Data()
-    }
-
-    private static func unreadable(_ path: String) -> ConfigurationFault {
-        OperatorFiles.fault(of: path)
     }
 }

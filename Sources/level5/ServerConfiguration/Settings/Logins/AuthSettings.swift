@@ -103,9 +103,7 @@ extension Setting {
             configuration.auth.applicationKey = key
             configuration.note(key.weakness, of: value)
         },
-        Setting("auth.applicationKeyRequired") { value, configuration throws(ConfigurationFault) in
-            configuration.auth.applicationKeyRequired = try value.boolean()
-        },
+        .boolean("auth.applicationKeyRequired", \.auth.applicationKeyRequired),
         Setting("auth.masterKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
             let key = try value.key { text throws(KeyFault) in try SharedSecret(text) }
             configuration.auth.masterKey = key
