@@ -75,6 +75,7 @@ struct ProgramTests {
 
     @Test func `a command ends by a code of its own, or as wrong usage of the program`() async {
         #expect(await Tool().answer(["copy", "code", "--into=b"]) == Program.Answer(code: 7))
+        #expect(await Tool().answer(["copy", "fault", "--into=b"]) == Program.Answer(code: 9))
         let answer = await Tool().answer(["copy", "usage", "--into=b"])
         #expect(answer.code == 64 && answer.errors.hasPrefix("Error: not so\nUsage: tool <subcommand>\n"))
     }

@@ -49,19 +49,20 @@ final class Tool: Sendable {
     var program: Program {
         let copy = Command(
             "copy", "Copies.", discussion: "One paragraph.\n\nAnother.", Copy(), Copy.parameters,
-            check: { copy throws(CommandEnd) in
-                if copy.force, copy.never { throw .wrongUsage("--force and --never exclude each other") }
+            check: { copy in
+                if copy.force, copy.never { throw CommandEnd.wrongUsage("--force and --never exclude each other") }
             },
-            run: { copy throws(CommandEnd) in
+            run: { copy in
                 self.kept.withLock { $0 = copy }
-                if copy.from == "code" { throw .code(7) }
-                if copy.from == "usage" { throw .wrongUsage("not so") }
+                if copy.from == "code" { throw CommandEnd.code(7) }
+                if copy.from == "usage" { throw CommandEnd.wrongUsage("not so") }
+                if copy.from == "fault" { throw CancellationError() }
             })
         let list = Command("list", "Lists.", Copy(), Copy.shared.within(\.shared)) { _ in }
         return Program(
             "tool", "Does things.", discussion: "More on it.", version: "tool-1.2.3",
             manual: ManualPage(summary: "a tool - of sorts", sections: ".SH SEE ALSO\nelsewhere"),
-            [copy, Command("box", "Tends boxes.", [list])])
+            [copy, Command("box", "Tends boxes.", [list])], tell: { $0 is CancellationError ? 9 : 70 })
     }
 
     func answer(_ words: [String], width: Int = 80, shell: String = "") async -> Program.Answer {

@@ -19,24 +19,25 @@ extension Command {
     package init<Values: Sendable>(
         _ name: String, _ abstract: String, discussion: String = "", _ values: Values,
         _ parameters: [Parameter<Values>],
-        check: @escaping @Sendable (Values) throws(CommandEnd) -> Void = { _ throws(CommandEnd) in },
-        run: @escaping @Sendable (Values) async throws(CommandEnd) -> Void
+        check: @escaping @Sendable (Values) throws -> Void = { _ in },
+        run: @escaping @Sendable (Values) async throws -> Void
     ) {
         let forms = parameters.map { $0.form(values) }
         self.init(name: name, abstract: abstract, discussion: discussion, forms: forms) { words throws(EarlyExit) in
             var taken = values
             let reading = try ArgumentReader(of: words, as: forms) { parameters[$0].take(&taken, $1) }
-            do throws(CommandEnd) {
+            do {
                 try check(taken)
+            } catch CommandEnd.wrongUsage(let sentence) {
+                throw EarlyExit.fault(.refused(sentence))
             } catch {
-                if case .wrongUsage(let sentence) = error { throw .fault(.refused(sentence)) }
-                throw .end(error)
+                throw EarlyExit.failed(error)
             }
             try reading.endsHere()
-            do throws(CommandEnd) {
+            do {
                 try await run(taken)
             } catch {
-                throw .end(error)
+                throw EarlyExit.failed(error)
             }
         }
     }
@@ -100,5 +101,6 @@ enum EarlyExit: Error {
     case help(of: [String]?)
     case version
     case fault(UsageFault)
-    case end(CommandEnd)
+    /// The command ends by a `CommandEnd`, or failed and hasn't said why.
+    case failed(any Error)
 }

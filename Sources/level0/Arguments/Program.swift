@@ -3,17 +3,20 @@ package struct Program: Sendable {
     private let root: Command
     private let version: String
     private let manual: ManualPage
+    private let tell: @Sendable (any Error) -> Int32
 
     /// - Parameters:
     ///   - version: the name, a dash and the number.
     ///   - commands: in the order of the help.
+    ///   - tell: says why a command failed, and returns the exit code for it.
     package init(
         _ name: String, _ abstract: String, discussion: String, version: String, manual: ManualPage,
-        _ commands: [Command]
+        _ commands: [Command], tell: @escaping @Sendable (any Error) -> Int32
     ) {
         root = Command(name, abstract, discussion: discussion, commands + [.help])
         self.version = version
         self.manual = manual
+        self.tell = tell
     }
 
     /// How a run of the program ended, and what is left to be said of it on each stream.
@@ -50,8 +53,9 @@ package struct Program: Sendable {
                 return Answer(output: help.text(width: min(max(width, 40), 10_000)))
             case .version: return Answer(output: "\(version)\n")
             case .fault(let fault): return Self.told(fault, found.command, found.path)
-            case .end(.wrongUsage(let sentence)): return Self.told(.refused(sentence), root, [root.name])
-            case .end(.code(let code)): return Answer(code: code)
+            case .failed(CommandEnd.wrongUsage(let sentence)): return Self.told(.refused(sentence), root, [root.name])
+            case .failed(CommandEnd.code(let code)): return Answer(code: code)
+            case .failed(let error): return Answer(code: tell(error))
             }
         }
     }

@@ -133,17 +133,15 @@ public struct Application: Sendable {
 
     private func open(measuredBy registry: MetricRegistry, _ logger: Log) async throws(StartFault) -> Database {
         let statements = StatementLogger(logger, slowMilliseconds: configuration.log.slowMilliseconds)
-        do throws(TableError) {
-            return try await Database.open(configuration, watch: StoreInstrumentation(registry, log: statements)) {
-                note in
-                switch note {
-                case .warning(let text): logger.warning("\(text)")
-                case .notice(let text): logger.notice("\(text)")
-                }
+        let report: @Sendable (PostgresNote) -> Void = { note in
+            switch note {
+            case .warning(let text): logger.warning("\(text)")
+            case .notice(let text): logger.notice("\(text)")
             }
-        } catch {
-            throw StartFault(error)
         }
+        return try await StartFault.asking(
+            await Database.open(
+                configuration, watch: StoreInstrumentation(registry, log: statements), report: report))
     }
 
     /// Rereads the configuration on SIGHUP, or if that was ignored from the start, when its files change.
@@ -153,25 +151,20 @@ public struct Application: Sendable {
         guard let reading else { return nil }
         let reloader = Reloader(
             reading: reading, extensions: extensions, server: server, service: service, logger: logger)
-        guard signals.ignoresHangUps else {
-            guard configuration.scripts != nil else {
-                return Task { [hangUps = signals.hangUps] in await reloader.run(at: hangUps) }
-            }
-            // Who works on a script wants to see it run.
-            let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            let watch = FileWatcher({ reading.scriptState() }) { changed.yield() }
-            let hearing = Task { [hangUps = signals.hangUps] in for await _ in hangUps { changed.yield() } }
-            return Task {
-                await reloader.run(at: changes)
-                hearing.cancel()
-                watch.cancel()
-            }
+        let ignores = signals.ignoresHangUps
+        guard ignores || configuration.scripts != nil else {
+            return Task { [hangUps = signals.hangUps] in await reloader.run(at: hangUps) }
         }
-        logger.notice("SIGHUP is ignored, as it was at the start; the configuration's files are watched instead")
+        if ignores {
+            logger.notice("SIGHUP is ignored, as it was at the start; the configuration's files are watched instead")
+        }
         let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let watch = FileWatcher({ reading.state() }) { changed.yield() }
+        // Who works on a script wants to see it run.
+        let watch = FileWatcher({ ignores ? reading.state() : reading.scriptState() }) { changed.yield() }
+        let hearing = Task { [hangUps = signals.hangUps] in for await _ in hangUps { changed.yield() } }
         return Task {
             await reloader.run(at: changes)
+            hearing.cancel()
             watch.cancel()
         }
     }
@@ -227,11 +220,7 @@ public struct Application: Sendable {
     }
 
     private func tables() async throws(StartFault) -> [Table] {
-        do throws(TableError) {
-            return try await Database.check(configuration)
-        } catch {
-            throw StartFault(error)
-        }
+        try await StartFault.asking(await Database.check(configuration))
     }
 
     /// What is wrong with the program's extensions given this configuration.

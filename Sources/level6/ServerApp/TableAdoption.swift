@@ -20,11 +20,8 @@ public struct TableAdoption: Sendable {
             throw .configuration("only tables of a PostgreSQL database can be adopted; this one is SQLite")
         }
         let definition = configuration.tables.first { $0.name == name }
-        do throws(TableError) {
-            plan = try await PostgresAdoption.plan(name, softDelete: definition?.rules.softDelete ?? false, url: url)
-        } catch {
-            throw StartFault(error)
-        }
+        plan = try await StartFault.asking(
+            await PostgresAdoption.plan(name, softDelete: definition?.rules.softDelete ?? false, url: url))
         var lines = ["The table \(plan.table) becomes one of zumod's by this, in one transaction:", ""]
         lines += plan.statements.map { "\($0);" } + [""]
         if !plan.ignoredColumns.isEmpty {
@@ -40,10 +37,6 @@ public struct TableAdoption: Sendable {
     ///
     /// - Throws: `configuration` if the table has changed since, `database` if a statement fails.
     public func perform() async throws(StartFault) {
-        do throws(TableError) {
-            try await plan.perform()
-        } catch {
-            throw StartFault(error)
-        }
+        try await StartFault.asking(await plan.perform())
     }
 }

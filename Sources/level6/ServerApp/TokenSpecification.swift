@@ -1,11 +1,12 @@
 import Access
+public import Operating
 import Scalars
 public import ServerConfiguration
 import Tables
 
 /// What a token should say, as given on a command line.
 public struct TokenSpecification: Sendable {
-    /// Why no token was made; the sentence is for the operator.
+    /// Why the words mean no token; the sentence is for the operator.
     public struct Fault: Error, Sendable, CustomStringConvertible {
         /// The sentence.
         public let description: String
@@ -38,9 +39,9 @@ public struct TokenSpecification: Sendable {
     }
 
     /// Signs the token with the configured key, valid from now.
-    public func token(by configuration: Configuration) throws(Fault) -> String {
+    public func token(by configuration: Configuration) throws(StartFault) -> String {
         guard let key = configuration.auth.signingKey else {
-            throw Fault(description: "there is no signing key; set auth.signingKey or ZUMOD_AUTH_SIGNING_KEY")
+            throw .configuration("there is no signing key; set auth.signingKey or ZUMOD_AUTH_SIGNING_KEY")
         }
         let minter = TokenMinter(key: key, issuer: configuration.auth.issuer, audience: configuration.auth.audience)
         do throws(MintFault) {
@@ -50,10 +51,10 @@ public struct TokenSpecification: Sendable {
                 user: user, claims: claims, lifetime: lifetime, now: now / 1_000, loggedInAt: now)
         } catch {
             switch error {
-            case .noUser: throw Fault(description: "--user is empty")
-            case .reservedClaim(let name): throw Fault(description: "the claim \(name) is set by zumod itself")
-            case .invalidLifetime: throw Fault(description: "--expires has to be at least a second")
-            case .tooLarge: throw Fault(description: "with these claims the token is too large")
+            case .noUser: throw .configuration("--user is empty")
+            case .reservedClaim(let name): throw .configuration("the claim \(name) is set by zumod itself")
+            case .invalidLifetime: throw .configuration("--expires has to be at least a second")
+            case .tooLarge: throw .configuration("with these claims the token is too large")
             }
         }
     }

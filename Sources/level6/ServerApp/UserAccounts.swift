@@ -31,12 +31,12 @@ public struct UserAccounts: Sendable {
     private func add(
         _ name: String, _ hash: String, _ inherits: Bool, _ users: any UserStore, _ rows: UserRows
     ) async throws(CommandFault) -> [String] {
-        if let same = try await doing({ () throws(TableError) in try await users.users() }).first(where: {
+        if let same = try await CommandFault.asking(await users.users()).first(where: {
             PreparedText.name($0.name).isExactly(name)
         }) {
             throw .usage("there is a user \(same.name) already; `zumod user passwd` changes a password")
         }
-        let former = try await doing { () throws(TableError) in try await Self.former(name, users, rows) }
+        let former = try await CommandFault.asking(await Self.former(name, users, rows))
         if inherits, former == nil {
             throw .usage(
                 "nobody had the name \(name) before, of whom the database knows, so there is nothing to inherit")
@@ -47,10 +47,9 @@ public struct UserAccounts: Sendable {
         case (false, let former?) where former.rows != nil: mark = .exactly(UserSuffix.random())
         default: mark = .ifNeeded(UserSuffix.random())
         }
-        let account = try await doing { () throws(TableError) in
-            try await users.addUser(name, passwordHash: hash, mark: mark) ? users.account(ofUser: name) : nil
-        }
-        guard let account else {
+        guard try await CommandFault.asking(await users.addUser(name, passwordHash: hash, mark: mark)),
+            let account = try await CommandFault.asking(await users.account(ofUser: name))
+        else {
             throw .usage("there is a user \(name) already; `zumod user passwd` changes a password")
         }
         guard let former, !inherits else { return [] }
@@ -90,9 +89,7 @@ public struct UserAccounts: Sendable {
     /// - Returns: what became of the user's rows.
     public func remove(_ name: String, withRows: Bool = false) async throws(CommandFault) -> [String] {
         try await using { database, rows throws(CommandFault) in
-            let lines = try await doing { () throws(TableError) in
-                try await Self.remove(name, withRows, database.users, rows)
-            }
+            let lines = try await CommandFault.asking(await Self.remove(name, withRows, database.users, rows))
             guard let lines else { throw .usage("there is no user \(name)") }
             return lines
         }
@@ -141,7 +138,7 @@ public struct UserAccounts: Sendable {
     /// A line for each user, by name.
     public func list() async throws(CommandFault) -> [String] {
         try await using { database, _ throws(CommandFault) in
-            try await doing { () throws(TableError) in try await database.users.users() }
+            try await CommandFault.asking(await database.users.users())
         }.map { user in
             let id = user.mark.isEmpty ? "" : "\t\(LoginProvider.localUserID(user.name, mark: user.mark))"
             return "\(user.name)\tsince \(user.createdAt.wireText)\(user.isAdmin ? "\tadmin" : "")\(id)"
@@ -181,22 +178,12 @@ public struct UserAccounts: Sendable {
         _ typed: String, _ change: @Sendable (any UserStore, String) async throws(TableError) -> Bool
     ) async throws(CommandFault) {
         let isThere = try await using { database, _ throws(CommandFault) in
-            try await doing { () throws(TableError) in
-                guard let name = try await database.users.account(typed: typed)?.name else { return false }
-                return try await change(database.users, name)
+            guard let name = try await CommandFault.asking(await database.users.account(typed: typed))?.name else {
+                return false
             }
+            return try await CommandFault.asking(await change(database.users, name))
         }
         guard isThere else { throw .usage("there is no user \(typed)") }
-    }
-
-    private func doing<Result: Sendable>(
-        _ body: () async throws(TableError) -> Result
-    ) async throws(CommandFault) -> Result {
-        do throws(TableError) {
-            return try await body()
-        } catch {
-            throw .application(StartFault(error))
-        }
     }
 
     private func using<Result: Sendable>(

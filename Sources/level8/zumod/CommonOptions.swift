@@ -47,23 +47,14 @@ struct CommonOptions: Sendable {
 }
 
 extension CommonOptions {
-    /// The configuration with its tables; reports what is wrong with it.
-    /// - Parameter without: what to do if there is none.
-    func configuration(without: Configuration.Absence = .needsDatabase) throws(CommandEnd) -> Configuration {
-        do throws(ConfigurationFaults) {
-            return try Configuration.read(from: sources, without: without)
-        } catch {
-            throw Exit.tell(error)
-        }
+    /// The configuration with its tables.
+    func configuration() throws(ConfigurationFaults) -> Configuration {
+        try Configuration.read(from: sources, without: .needsDatabase)
     }
 
-    /// Only the settings; reports what is wrong with them.
+    /// Only the settings.
     /// - Parameter without: what to do if there are none.
-    func settings(without: Configuration.Absence = .needsDatabase) throws(CommandEnd) -> Configuration {
-        do throws(ConfigurationFaults) {
-            return try Configuration.readSettings(from: sources, without: without)
-        } catch {
-            throw Exit.tell(error)
-        }
+    func settings(without: Configuration.Absence = .needsDatabase) throws(ConfigurationFaults) -> Configuration {
+        try Configuration.readSettings(from: sources, without: without)
     }
 }

@@ -1,4 +1,4 @@
-import Arguments
+import Conformance
 import Foundation
 import Operating
 import Platform
@@ -7,12 +7,12 @@ import ServerConfiguration
 
 /// The ways in which a command ends, by the exit codes of sysexits.h.
 enum Exit {
-    static let usage = CommandEnd.code(64)
-    static let data = CommandEnd.code(65)
-    static let file = CommandEnd.code(74)
-    static let unavailable = CommandEnd.code(69)
-    static let bug = CommandEnd.code(70)
-    static let configuration = CommandEnd.code(78)
+    static let usage: Int32 = 64
+    static let data: Int32 = 65
+    static let unavailable: Int32 = 69
+    static let bug: Int32 = 70
+    static let file: Int32 = 74
+    static let configuration: Int32 = 78
 
     /// Writes a sentence to standard error. What another server or a file put into it can't affect the terminal.
     /// - Parameter hasLines: whether a line break in it is ours, and not something that is meant to look like a message
@@ -35,41 +35,30 @@ enum Exit {
         return shown
     }
 
-    /// Writes every fault to standard error and ends with the code for a wrong configuration.
-    static func tell(_ faults: ConfigurationFaults) -> CommandEnd {
-        for fault in faults.all { say("error: \(fault)") }
-        return configuration
-    }
-
-    /// Says why a command did not do what it was asked to, and ends with the code for it.
-    static func tell(_ fault: CommandFault) -> CommandEnd {
+    /// Says why a command did not do what it was asked to.
+    /// - Returns: the code with which it ends.
+    static func tell(_ fault: any Error) -> Int32 {
         switch fault {
-        case .application(let fault):
-            return tell(fault)
-        case .usage(let sentence):
-            say("error: \(sentence)")
-            return usage
-        case .data(let sentence):
-            say("error: \(sentence)", hasLines: false)
-            return data
-        case .file(let sentence):
-            say("error: \(sentence)")
-            return file
-        }
-    }
-
-    /// Says why the server did not start, and ends with the code for it.
-    static func tell(_ fault: StartFault) -> CommandEnd {
-        switch fault {
-        case .database(let sentence):
-            say("error: database: \(sentence)")
-            return unavailable
-        case .configuration(let sentence):
-            say("error: \(sentence)")
+        case let faults as ConfigurationFaults:
+            for fault in faults.all { say("error: \(fault)") }
             return configuration
-        case .bug(let sentence):
-            say("error: a bug in zumod: \(sentence)")
-            return bug
+        case CommandFault.application(let fault): return tell(fault)
+        case CommandFault.usage(let sentence): return tell(sentence, usage)
+        case CommandFault.data(let sentence): return tell(sentence, data, hasLines: false)
+        case CommandFault.file(let sentence): return tell(sentence, file)
+        case StartFault.database(let sentence): return tell("database: \(sentence)", unavailable)
+        case StartFault.configuration(let sentence): return tell(sentence, configuration)
+        case StartFault.bug(let sentence): return tell("a bug in zumod: \(sentence)", bug)
+        case ConformanceRun.Fault.unreachable(let sentence): return tell(sentence, unavailable, hasLines: false)
+        case ConformanceRun.Fault.unusable(let sentence), ConformanceRun.Fault.nothingToDo(let sentence):
+            return tell(sentence, usage, hasLines: false)
+        case let fault as HealthProbe.Fault: return tell("\(fault)", unavailable)
+        default: return tell("a bug in zumod: \(fault)", bug)
         }
+    }
+
+    private static func tell(_ sentence: String, _ code: Int32, hasLines: Bool = true) -> Int32 {
+        say("error: \(sentence)", hasLines: hasLines)
+        return code
     }
 }

@@ -1,38 +1,20 @@
 import Foundation
+import Operating
 import Platform
 
 /// Reads a password from standard input: at a terminal twice and unseen, from a pipe its first line.
 enum PasswordPrompt {
-    /// Why there is no password.
-    enum Fault: Error {
-        case missing
-        case different
-        /// The bytes are Latin-1 or the like: at a login in UTF-8 they would be another password.
-        case encoding
-        case byteOrderMark
-        case control
-
-        var words: String {
-            switch self {
-            case .missing: "there is no password on standard input"
-            case .different: "the two passwords were not the same"
-            case .encoding:
-                "the password is not in UTF-8; apps and browsers send it so, and nobody could log in with it"
-            case .byteOrderMark: "the password begins with a byte order mark: save its file as UTF-8 without one"
-            case .control: "the password has a control character in it, which nobody types at a login"
-            }
-        }
-    }
-
     /// Reads it.
-    static func read() throws(Fault) -> String {
+    static func read() throws(CommandFault) -> String {
         guard isatty(STDIN_FILENO) == 1 else { return try text(of: line()) }
         let first = try unseenLine("Password: ")
-        guard try unseenLine("Again: ").utf8.elementsEqual(first.utf8) else { throw .different }
+        guard try unseenLine("Again: ").utf8.elementsEqual(first.utf8) else {
+            throw .usage("the two passwords were not the same")
+        }
         return first
     }
 
-    private static func unseenLine(_ prompt: String) throws(Fault) -> String {
+    private static func unseenLine(_ prompt: String) throws(CommandFault) -> String {
         StandardStreams.complain(prompt)
         var shown = termios()
         unsafe tcgetattr(STDIN_FILENO, &shown)
@@ -46,15 +28,18 @@ enum PasswordPrompt {
         return try text(of: line())
     }
 
-    private static func text(of bytes: [UInt8]) throws(Fault) -> String {
-        guard !bytes.isEmpty else { throw .missing }
+    private static func text(of bytes: [UInt8]) throws(CommandFault) -> String {
+        guard !bytes.isEmpty else { throw .usage("there is no password on standard input") }
         // That of UTF-8, and those of UTF-16.
         for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] where bytes.starts(with: mark) {
-            throw .byteOrderMark
+            throw .usage("the password begins with a byte order mark: save its file as UTF-8 without one")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .encoding }
+        // The bytes are Latin-1 or the like: at a login in UTF-8 they would be another password.
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .usage("the password is not in UTF-8; apps and browsers send it so, and nobody could log in with it")
+        }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .control
+            throw .usage("the password has a control character in it, which nobody types at a login")
         }
         return text
     }

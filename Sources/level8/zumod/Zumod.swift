@@ -21,7 +21,7 @@ enum Zumod {
             TableCommand.command, TokenCommand.command, UserCommand.command, MigrateCommand.command,
             ExportCommand.command, ImportCommand.command, BackupCommand.command, RestoreCommand.command,
             VerifyCommand.command, ConformanceCommand.command,
-        ])
+        ], tell: Exit.tell)
 
     /// Off the main thread, which commands may block.
     @concurrent static func main() async {

@@ -5,16 +5,10 @@ public import ServerConfiguration
 import Tables
 
 /// `zumod backup`: a consistent copy of a SQLite database, while its server goes on.
-public struct Backup: Sendable {
-    private let path: String
-
-    /// - Parameter path: where the copy will be; nothing exists there yet.
-    public init(to path: String) {
-        self.path = path
-    }
-
+public enum Backup {
     /// Makes the copy. It appears under its name only when it is complete and on disk.
-    public func run(on configuration: Configuration) async throws(CommandFault) {
+    /// - Parameter path: where the copy will be; nothing exists there yet.
+    public static func run(on configuration: Configuration, to path: String) async throws(CommandFault) {
         let source: String
         switch configuration.database {
         case .sqlite(let path): source = path
@@ -28,13 +22,8 @@ public struct Backup: Sendable {
         }
         try OutputFile.refuseExisting(path)
         let draft = OutputFile.draftPath(of: path)
-        do throws(TableError) {
-            try SQLiteBackup.copy(source, to: draft)
-        } catch {
-            OutputFile.discard(draft)
-            throw .application(StartFault(error))
-        }
         do throws(CommandFault) {
+            try await CommandFault.asking(SQLiteBackup.copy(source, to: draft))
             try OutputFile.sync(draft)
             try OutputFile.publish(draft, as: path)
         } catch {

@@ -17,21 +17,13 @@ public struct Migration: Sendable {
         guard configuration.database != .sqliteInMemory else {
             throw .configuration("a database in memory begins anew with every server; there is nothing to migrate")
         }
-        do throws(TableError) {
-            return try await Database.pendingChanges(configuration)
-        } catch {
-            throw StartFault(error)
-        }
+        return try await StartFault.asking(await Database.pendingChanges(configuration))
     }
 
     /// Does it, as a server would at startup.
     /// - Parameter warn: called with anything about the database that the operator should know.
     public func perform(warn: @escaping @Sendable (String) -> Void) async throws(StartFault) {
-        do throws(TableError) {
-            try await Database.reach(configuration, warn: warn).close()
-        } catch {
-            throw StartFault(error)
-        }
+        try await StartFault.asking(await Database.reach(configuration, warn: warn)).close()
     }
 
     /// Refuses to continue if there is anything to do.

@@ -27,24 +27,15 @@ enum OperatorDatabase {
             throw .usage("a database in memory ends with this command; name a file or a PostgreSQL database")
         }
         configuration.autoCreateTables = true
-        let keeping = try await tombstoneKeepers(in: configuration)
+        // The tables that have soft delete by now.
+        let keeping = Set(try await tables(in: configuration).filter(\.rules.softDelete).map(\.name))
         for index in configuration.tables.indices {
             configuration.tables[index].seed = []
             if keeping.contains(configuration.tables[index].name) {
                 configuration.tables[index].rules.softDelete = true
             }
         }
-        do throws(TableError) {
-            return try await Database.reach(configuration)
-        } catch {
-            throw .application(StartFault(error))
-        }
-    }
-
-    /// The tables that have soft delete by now.
-    private static func tombstoneKeepers(in configuration: Configuration) async throws(CommandFault) -> Set<Identifier>
-    {
-        Set(try await tables(in: configuration).filter(\.rules.softDelete).map(\.name))
+        return try await CommandFault.asking(await Database.reach(configuration))
     }
 
     /// The existing tables. A database of an earlier version shows them once it is brought up to date, and a missing
@@ -54,11 +45,7 @@ enum OperatorDatabase {
         var bare = configuration
         bare.tables = []
         bare.autoCreateTables = true
-        do throws(TableError) {
-            await (try await Database.reach(bare)).close()
-        } catch {
-            throw .application(StartFault(error))
-        }
+        try await CommandFault.asking(await Database.reach(bare)).close()
         return await shown(by: configuration.database) ?? []
     }
 

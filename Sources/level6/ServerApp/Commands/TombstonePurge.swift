@@ -54,31 +54,20 @@ public struct TombstonePurge: Sendable {
         let from = age == .zero ? "" : " from before \(before.wireText)"
         // What goes whatever its age goes by no clock.
         if !isTrial, age != .zero || isClockRight { try await check(now, on: store) }
-        do throws(TableError) {
-            if isTrial {
-                let count = try await store.countTombstones(of: found, before: before)
-                return age == .zero
-                    ? "\(found.name): \(count) tombstones are there; nothing was removed"
-                    : "\(found.name): \(count) tombstones are\(from); nothing was removed"
-            }
-            let purged = try await Self.purge(found, before: before, on: store)
-            let lines = ["\(purged.removed) tombstones\(from) are gone"] + Self.words(of: purged.kept)
-            return lines.map { "\(found.name): \($0)" }.joined(separator: "\n")
-        } catch {
-            throw .application(StartFault(error))
+        if isTrial {
+            let count = try await CommandFault.asking(await store.countTombstones(of: found, before: before))
+            return "\(found.name): \(count) tombstones are\(age == .zero ? " there" : from); nothing was removed"
         }
+        let purged = try await CommandFault.asking(await Self.purge(found, before: before, on: store))
+        let lines = ["\(purged.removed) tombstones\(from) are gone"] + Self.words(of: purged.kept)
+        return lines.map { "\(found.name): \($0)" }.joined(separator: "\n")
     }
 
     /// What is removed by a clock that is wrong can't be brought back.
     private func check(_ now: Instant, on store: any TimeStore) async throws(CommandFault) {
-        let reading: TimeReading
-        do throws(TableError) {
-            // Servers believe it then, too.
-            if isClockRight { return try await store.remember(believed: now) }
-            reading = try await store.timeReading()
-        } catch {
-            throw .application(StartFault(error))
-        }
+        // Servers believe it then, too.
+        if isClockRight { return try await CommandFault.asking(await store.remember(believed: now)) }
+        let reading = try await CommandFault.asking(await store.timeReading())
         for (known, words) in [
             (reading.known, "the latest time that the database knows"), (reading.clock, "the database's own clock"),
         ] {
@@ -120,14 +109,5 @@ public struct TombstonePurge: Sendable {
     static func words(of kept: [RetainedTombstone]) -> [String] {
         kept.prefix(named).map { "the tombstone \($0.id.text) stays: \($0.reason)" }
             + (kept.count > named ? ["\(kept.count - named) more stay"] : [])
-    }
-}
-
-extension RowID {
-    fileprivate var text: String {
-        switch self {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        }
     }
 }

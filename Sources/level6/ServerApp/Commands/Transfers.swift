@@ -7,12 +7,7 @@ extension TableExport {
     /// Writes the rows of the database that the configuration names.
     /// - Returns: a line about each table.
     public func run(on configuration: Configuration) async throws(CommandFault) -> [String] {
-        let snapshot: any TableSnapshot
-        do throws(TableError) {
-            snapshot = try await Database.snapshot(configuration.database)
-        } catch {
-            throw .application(StartFault(error))
-        }
+        let snapshot = try await CommandFault.asking(await Database.snapshot(configuration.database))
         do throws(CommandFault) {
             let lines = try await run(on: snapshot)
             await snapshot.close()

@@ -146,13 +146,10 @@ final class RunningServer: Sendable {
         if configuration.defines(otherTablesThan: before) {
             isDefining.store(true, ordering: .relaxed)
             defer { isDefining.store(false, ordering: .relaxed) }
-            do throws(TableError) {
-                try await parts.database.store.define(
+            try await StartFault.asking(
+                await parts.database.store.define(
                     configuration.tables, servesClientTables: configuration.autoCreateTables,
-                    limits: configuration.limits.clients)
-            } catch {
-                throw StartFault(error)
-            }
+                    limits: configuration.limits.clients))
         }
         log.change(to: configuration.log)
         parts.state.change(to: configuration.limits)

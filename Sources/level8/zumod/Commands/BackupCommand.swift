@@ -1,5 +1,4 @@
 import Arguments
-import Operating
 import ServerApp
 
 /// `zumod backup`: a copy of a live SQLite database.
@@ -15,15 +14,10 @@ struct BackupCommand: Sendable {
             """,
         BackupCommand(),
         [.argument("file", "Where the copy goes.", of: .file, to: \.file)] + CommonOptions.parameters.within(\.common)
-    ) { command throws(CommandEnd) in try await command.run() }
+    ) { try await $0.run() }
 
-    func run() async throws(CommandEnd) {
-        let configuration = try common.settings()
-        do throws(CommandFault) {
-            try await Backup(to: file).run(on: configuration)
-            print("copied to \(file)")
-        } catch {
-            throw Exit.tell(error)
-        }
+    func run() async throws {
+        try await Backup.run(on: try common.settings(), to: file)
+        print("copied to \(file)")
     }
 }

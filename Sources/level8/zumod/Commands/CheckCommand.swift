@@ -24,25 +24,19 @@ struct CheckCommand: Sendable {
             """, CheckCommand(),
         [.flag("attack", "Tells what one user learns of another's rows.", to: \.attack)]
             + ScriptOptions.parameters.within(\.scripts) + CommonOptions.parameters.within(\.common)
-    ) { command throws(CommandEnd) in try await command.run() }
+    ) { try await $0.run() }
 
-    func run() async throws(CommandEnd) {
+    func run() async throws {
         var sources = common.sources
         sources.app = scripts.app
         sources.reportsScripts = scripts.app != nil
-        let configuration: Configuration
-        do throws(ConfigurationFaults) {
-            configuration = try Configuration.read(from: sources, without: .servesSample)
-        } catch {
-            throw Exit.tell(error)
-        }
+        let configuration = try Configuration.read(from: sources, without: .servesSample)
         for warning in configuration.warnings { Exit.say("warning: \(warning)") }
         for explanation in configuration.explanations { print("note: \(explanation)") }
         for note in configuration.notes { print("note: \(note)") }
         let application = Application(configuration)
         defer { application.endScripts() }
         for exposure in application.fileExposures { Exit.say("warning: \(exposure)") }
-        var findings = 0
         do throws(StartFault) {
             let (tables, move) = try await application.check()
             for line in tables { print(line) }
@@ -51,11 +45,12 @@ struct CheckCommand: Sendable {
             guard attack else { return }
             let trial = try await application.attack()
             for line in trial.lines { print(Exit.harmless(line)) }
-            findings = trial.findings
+            if trial.findings == 0 { return }
         } catch {
+            // Whatever it is that keeps a server from starting.
             _ = Exit.tell(error)
-            throw Exit.configuration
+            throw CommandEnd.code(Exit.configuration)
         }
-        if findings > 0 { throw .code(1) }
+        throw CommandEnd.code(1)
     }
 }

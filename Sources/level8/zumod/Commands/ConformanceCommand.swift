@@ -37,8 +37,7 @@ struct ConformanceCommand: Sendable {
             Ends with 0 when no check failed, 1 when one did, 64 when the command line or the server lets nothing \
             be tried, 69 when the server can't be reached, 74 when the report can't be written.
             """,
-        ConformanceCommand(), parameters, check: { command throws(CommandEnd) in try command.check() },
-        run: { command throws(CommandEnd) in try await command.run() })
+        ConformanceCommand(), parameters, check: { try $0.check() }, run: { try await $0.run() })
 
     private static let parameters: [Parameter<ConformanceCommand>] = [
         .option(
@@ -85,48 +84,27 @@ struct ConformanceCommand: Sendable {
 }
 
 extension ConformanceCommand {
-    func run() async throws(CommandEnd) {
+    func run() async throws {
         if list { return say(all: checks) }
-        let target: ConformanceTarget
+        let target = try target
         // Begun before the run, which would be for nothing if the file couldn't be made.
         var file: OutputFile?
-        do throws(CommandFault) {
-            target = try self.target
-            if let output { file = try OutputFile.begin(output) }
-        } catch {
-            throw Exit.tell(error)
-        }
+        if let output { file = try OutputFile.begin(output) }
         var client = CurlClient(isForReading: false)
         client.answerSeconds = timeout
-        let report: ConformanceReport
-        do throws(ConformanceRun.Fault) {
-            // A report of another form on standard output stands there alone.
-            let isTold = format == .text || output != nil
-            if isTold {
-                print(TextReport.opening(address: target.address, table: target.table, generations: generations))
-            }
-            report = try await ConformanceRun(target, generations, only: only, transport: client).run { result in
-                guard isTold else { return }
-                for line in TextReport.lines(of: result) { print(Exit.harmless(line)) }
-            }
-            print(isTold ? TextReport.summary(of: report) : format.text(of: report), terminator: isTold ? "\n" : "")
-        } catch {
-            switch error {
-            case .unreachable(let sentence):
-                Exit.say("error: \(sentence)", hasLines: false)
-                throw Exit.unavailable
-            case .unusable(let sentence), .nothingToDo(let sentence):
-                Exit.say("error: \(sentence)", hasLines: false)
-                throw Exit.usage
-            }
+        // A report of another form on standard output stands there alone.
+        let isTold = format == .text || output != nil
+        if isTold {
+            print(TextReport.opening(address: target.address, table: target.table, generations: generations))
         }
-        do throws(CommandFault) {
-            try file?.write(Array(format.text(of: report).utf8))
-            try file.take()?.publish()
-        } catch {
-            throw Exit.tell(error)
+        let report = try await ConformanceRun(target, generations, only: only, transport: client).run { result in
+            guard isTold else { return }
+            for line in TextReport.lines(of: result) { print(Exit.harmless(line)) }
         }
-        if report.failed > 0 { throw .code(1) }
+        print(isTold ? TextReport.summary(of: report) : format.text(of: report), terminator: isTold ? "\n" : "")
+        try file?.write(Array(format.text(of: report).utf8))
+        try file.take()?.publish()
+        if report.failed > 0 { throw CommandEnd.code(1) }
     }
 
     private var target: ConformanceTarget {

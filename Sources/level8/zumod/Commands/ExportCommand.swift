@@ -1,5 +1,4 @@
 import Arguments
-import Operating
 import ServerApp
 import Transfer
 
@@ -25,8 +24,7 @@ struct ExportCommand: Sendable {
                 "A file, or with a slash at its end a folder for a file of each table. Nothing is overwritten.",
                 of: .file, to: \.output),
         ] + CommonOptions.parameters.within(\.common),
-        check: { command throws(CommandEnd) in try command.check() },
-        run: { command throws(CommandEnd) in try await command.run() })
+        check: { try $0.check() }, run: { try await $0.run() })
 
     func check() throws(CommandEnd) {
         guard TransferFormat(rawValue: format) != nil else {
@@ -34,14 +32,9 @@ struct ExportCommand: Sendable {
         }
     }
 
-    func run() async throws(CommandEnd) {
+    func run() async throws {
         let configuration = try common.settings()
-        do throws(CommandFault) {
-            let export = TableExport(
-                tables: table, format: TransferFormat(rawValue: format) ?? .jsonl, output: output)
-            for line in try await export.run(on: configuration) { Exit.say(line) }
-        } catch {
-            throw Exit.tell(error)
-        }
+        let export = TableExport(tables: table, format: TransferFormat(rawValue: format) ?? .jsonl, output: output)
+        for line in try await export.run(on: configuration) { Exit.say(line) }
     }
 }

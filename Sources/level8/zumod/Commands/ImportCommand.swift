@@ -1,6 +1,5 @@
 import Arguments
 import Foundation
-import Operating
 import ServerApp
 import ServerConfiguration
 import Transfer
@@ -29,8 +28,7 @@ struct ImportCommand: Sendable {
             be stopped and run again: it goes on where it was, and brings what was written since.
             """,
         ImportCommand(), parameters + CommonOptions.parameters.within(\.common),
-        check: { command throws(CommandEnd) in try command.check() },
-        run: { command throws(CommandEnd) in try await command.run() })
+        check: { try $0.check() }, run: { try await $0.run() })
 
     private static let parameters: [Parameter<ImportCommand>] = [
         .argument("file", "Files ending in .jsonl or .csv.", of: .file, to: \.files),
@@ -72,7 +70,7 @@ struct ImportCommand: Sendable {
         }
     }
 
-    func run() async throws(CommandEnd) {
+    func run() async throws {
         let configuration = try common.configuration()
         if let from, let table { return try await copy(table, from, on: configuration) }
         var options = TableImport.Options()
@@ -80,22 +78,14 @@ struct ImportCommand: Sendable {
         options.renews = renew
         options.table = table
         options.isTrial = dryRun
-        do throws(CommandFault) {
-            try await TableImport(files: files, options: options).run(on: configuration) { print($0) }
-        } catch {
-            throw Exit.tell(error)
-        }
+        try await TableImport(files: files, options: options).run(on: configuration) { print($0) }
     }
 
-    private func copy(_ table: String, _ server: String, on configuration: Configuration) async throws(CommandEnd) {
-        do throws(CommandFault) {
-            let secrets = try RemoteSecrets(
-                headers: header, token: token, tokenFile: tokenFile,
-                environment: ProcessInfo.processInfo.environment["ZUMOD_IMPORT_TOKEN"])
-            let copy = try RemoteImport(of: table, from: server, headers: secrets.headers, token: secrets.token)
-            for line in try await copy.run(on: configuration, tell: { Exit.say($0, hasLines: false) }) { print(line) }
-        } catch {
-            throw Exit.tell(error)
-        }
+    private func copy(_ table: String, _ server: String, on configuration: Configuration) async throws {
+        let secrets = try RemoteSecrets(
+            headers: header, token: token, tokenFile: tokenFile,
+            environment: ProcessInfo.processInfo.environment["ZUMOD_IMPORT_TOKEN"])
+        let copy = try RemoteImport(of: table, from: server, headers: secrets.headers, token: secrets.token)
+        for line in try await copy.run(on: configuration, tell: { Exit.say($0, hasLines: false) }) { print(line) }
     }
 }

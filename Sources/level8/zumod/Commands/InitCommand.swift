@@ -1,5 +1,4 @@
 import Arguments
-import Operating
 import ServerApp
 import ServerConfiguration
 
@@ -11,14 +10,10 @@ struct InitCommand: Sendable {
         "init", "Writes a configuration with comments: zumod.yaml, and the table TodoItem with two rows.",
         discussion: "Changes no file that is there; ends with 74 where one is.", InitCommand(),
         [.argument("dir", "The directory to write to.", of: .folder, to: \.directory)]
-    ) { command throws(CommandEnd) in try command.run() }
+    ) { try $0.run() }
 
-    func run() throws(CommandEnd) {
-        do throws(CommandFault) {
-            for path in try SampleConfiguration.write(to: directory) { print("wrote \(path)") }
-        } catch {
-            throw Exit.tell(error)
-        }
+    func run() throws {
+        for path in try SampleConfiguration.write(to: directory) { print("wrote \(path)") }
         let option = directory == "config" ? "" : " --config \(directory)"
         print("next: zumod check\(option), then zumod serve\(option)")
     }

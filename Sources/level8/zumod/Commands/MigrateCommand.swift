@@ -1,5 +1,4 @@
 import Arguments
-import Operating
 import ServerApp
 
 /// `zumod migrate`: the database's schema.
@@ -12,23 +11,19 @@ struct MigrateCommand: Sendable {
         discussion: "serve does the same when it starts, unless it is told --no-migrate.", MigrateCommand(),
         [.flag("dry-run", "Says what would be done, and does nothing.", to: \.dryRun)]
             + CommonOptions.parameters.within(\.common)
-    ) { command throws(CommandEnd) in try await command.run() }
+    ) { try await $0.run() }
 
-    func run() async throws(CommandEnd) {
+    func run() async throws {
         let migration = Migration(of: try common.configuration())
-        do throws(StartFault) {
-            let changes = try await migration.pending()
-            for change in changes { print(change) }
-            if changes.isEmpty {
-                print("nothing to do: the schema is this version's")
-            } else if dryRun {
-                print("nothing was changed")
-            } else {
-                try await migration.perform { Exit.say("warning: \($0)") }
-                print("done")
-            }
-        } catch {
-            throw Exit.tell(error)
+        let changes = try await migration.pending()
+        for change in changes { print(change) }
+        if changes.isEmpty {
+            print("nothing to do: the schema is this version's")
+        } else if dryRun {
+            print("nothing was changed")
+        } else {
+            try await migration.perform { Exit.say("warning: \($0)") }
+            print("done")
         }
     }
 }

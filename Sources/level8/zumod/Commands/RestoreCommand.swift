@@ -1,5 +1,4 @@
 import Arguments
-import Operating
 import ServerApp
 
 /// `zumod restore`: a database brought back from a backup.
@@ -19,14 +18,9 @@ struct RestoreCommand: Sendable {
         RestoreCommand(),
         [.argument("file", "The copy that zumod backup made; none on PostgreSQL.", of: .file, to: \.file)]
             + CommonOptions.parameters.within(\.common)
-    ) { command throws(CommandEnd) in try await command.run() }
+    ) { try await $0.run() }
 
-    func run() async throws(CommandEnd) {
-        let configuration = try common.settings()
-        do throws(CommandFault) {
-            print(try await Restore(from: file).run(on: configuration))
-        } catch {
-            throw Exit.tell(error)
-        }
+    func run() async throws {
+        print(try await Restore.run(on: try common.settings(), from: file))
     }
 }

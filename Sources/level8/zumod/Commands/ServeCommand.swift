@@ -1,6 +1,5 @@
 import Arguments
 import Foundation
-import Operating
 import ServerApp
 import ServerConfiguration
 import TestMode
@@ -30,31 +29,20 @@ struct ServeCommand: Sendable {
                 it (or ZUMOD_TEST=true). See docs/testing.md.
                 """, to: \.test),
         ] + ScriptOptions.parameters.within(\.scripts) + CommonOptions.parameters.within(\.common)
-    ) { command throws(CommandEnd) in try await command.run() }
+    ) { try await $0.run() }
 
-    func run() async throws(CommandEnd) {
-        let socket: InheritedSocket?
-        let reading: ConfigurationReading
-        let configuration: Configuration
-        do throws(ConfigurationFaults) {
-            socket = try InheritedSocket.find(in: ProcessInfo.processInfo.environment)
-            var sources = common.sources.listening(on: socket)
-            sources.isTest = test
-            sources.app = scripts.app
-            reading = ConfigurationReading(sources, without: .servesSample)
-            configuration = try reading.read()
-        } catch {
-            throw Exit.tell(error)
-        }
-        do throws(StartFault) {
-            let application = Application(configuration, reading: reading, socket: socket)
-            if configuration.isTest {
-                try await application.runTests()
-            } else {
-                try await application.run(migrates: !noMigrate)
-            }
-        } catch {
-            throw Exit.tell(error)
+    func run() async throws {
+        let socket = try InheritedSocket.find(in: ProcessInfo.processInfo.environment)
+        var sources = common.sources.listening(on: socket)
+        sources.isTest = test
+        sources.app = scripts.app
+        let reading = ConfigurationReading(sources, without: .servesSample)
+        let configuration = try reading.read()
+        let application = Application(configuration, reading: reading, socket: socket)
+        if configuration.isTest {
+            try await application.runTests()
+        } else {
+            try await application.run(migrates: !noMigrate)
         }
     }
 }

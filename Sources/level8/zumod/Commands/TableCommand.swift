@@ -1,5 +1,4 @@
 import Arguments
-import Operating
 import ServerApp
 
 /// `zumod table`: the tables of the database.
@@ -14,15 +13,11 @@ enum TableCommand {
 
         static let command = Command(
             "list", "Says which tables a server would serve.", List(), CommonOptions.parameters.within(\.common)
-        ) { command throws(CommandEnd) in try await command.run() }
+        ) { try await $0.run() }
 
-        func run() async throws(CommandEnd) {
+        func run() async throws {
             let application = Application(try common.configuration())
-            do throws(StartFault) {
-                for line in try await application.check().tables { print(line) }
-            } catch {
-                throw Exit.tell(error)
-            }
+            for line in try await application.check().tables { print(line) }
         }
     }
 
@@ -34,15 +29,11 @@ enum TableCommand {
         static let command = Command(
             "show", "Says what a table holds, and who may do what.", Show(),
             [.argument("name", "The table, in any case.", to: \.name)] + CommonOptions.parameters.within(\.common)
-        ) { command throws(CommandEnd) in try await command.run() }
+        ) { try await $0.run() }
 
-        func run() async throws(CommandEnd) {
+        func run() async throws {
             let application = Application(try common.configuration())
-            do throws(StartFault) {
-                for line in try await application.describe(name) { print(line) }
-            } catch {
-                throw Exit.tell(error)
-            }
+            for line in try await application.describe(name) { print(line) }
         }
     }
 
@@ -65,8 +56,7 @@ enum TableCommand {
                 .flag("adopt", "The table is there already, with its rows.", to: \.adopt),
                 .flag("yes", "Do it.", to: \.yes),
             ] + CommonOptions.parameters.within(\.common),
-            check: { command throws(CommandEnd) in try command.check() },
-            run: { command throws(CommandEnd) in try await command.run() })
+            check: { try $0.check() }, run: { try await $0.run() })
 
         func check() throws(CommandEnd) {
             guard adopt else {
@@ -75,20 +65,16 @@ enum TableCommand {
             }
         }
 
-        func run() async throws(CommandEnd) {
+        func run() async throws {
             let configuration = try common.configuration()
-            do throws(StartFault) {
-                let adoption = try await TableAdoption(of: name, by: configuration)
-                for line in adoption.lines { print(line) }
-                guard yes else {
-                    print("Nothing was changed; --yes does it.")
-                    return
-                }
-                try await adoption.perform()
-                print("Done.")
-            } catch {
-                throw Exit.tell(error)
+            let adoption = try await TableAdoption(of: name, by: configuration)
+            for line in adoption.lines { print(line) }
+            guard yes else {
+                print("Nothing was changed; --yes does it.")
+                return
             }
+            try await adoption.perform()
+            print("Done.")
         }
     }
 
@@ -114,21 +100,12 @@ enum TableCommand {
                 .flag(
                     "clock-is-right", "However far it is ahead of what the database knows.", to: \.clockIsRight),
             ] + CommonOptions.parameters.within(\.common)
-        ) { command throws(CommandEnd) in try await command.run() }
+        ) { try await $0.run() }
 
-        func run() async throws(CommandEnd) {
-            let purge: TombstonePurge
-            do throws(CommandFault) {
-                purge = try TombstonePurge(of: name, olderThan: olderThan, isClockRight: clockIsRight)
-            } catch {
-                throw Exit.tell(error)
-            }
+        func run() async throws {
+            let purge = try TombstonePurge(of: name, olderThan: olderThan, isClockRight: clockIsRight)
             let configuration = try common.configuration()
-            do throws(CommandFault) {
-                print(try await purge.run(on: configuration, isTrial: dryRun))
-            } catch {
-                throw Exit.tell(error)
-            }
+            print(try await purge.run(on: configuration, isTrial: dryRun))
         }
     }
 }

@@ -19,21 +19,15 @@ struct TokenCommand: Sendable {
             .option(
                 "claim", "name=value", "Another claim, may be repeated; role=admin makes an admin.", to: \.claim),
         ] + CommonOptions.parameters.within(\.common)
-    ) { command throws(CommandEnd) in try command.run() }
+    ) { try $0.run() }
 
-    func run() throws(CommandEnd) {
+    func run() throws {
         let order: TokenSpecification
         do throws(TokenSpecification.Fault) {
             order = try TokenSpecification(user: user, expires: expires, claims: claim)
         } catch {
             throw CommandEnd.wrongUsage("\(error)")
         }
-        let configuration = try common.settings(without: .hasDefaults)
-        do throws(TokenSpecification.Fault) {
-            print(try order.token(by: configuration))
-        } catch {
-            Exit.say("error: \(error)")
-            throw Exit.configuration
-        }
+        print(try order.token(by: try common.settings(without: .hasDefaults)))
     }
 }

@@ -1,5 +1,4 @@
 import Arguments
-import Operating
 import ServerApp
 import ServerConfiguration
 
@@ -22,64 +21,58 @@ struct UserCommand: Sendable {
             "The name as it is typed at a login.",
             flags: .flag(
                 "inherit", "The user is the one who had the name before, and sees that one's rows.", to: \.inherit))
-    ) { user throws(CommandEnd) in
-        let password = try newPassword()
-        try await user.doing(on: try user.configuration(needsTables: user.inherit)) { accounts throws(CommandFault) in
-            for line in try await accounts.add(user.name, password: password, inherits: user.inherit) { print(line) }
-        }
+    ) { user in
+        let password = try PasswordPrompt.read()
+        let accounts = UserAccounts(try user.configuration(needsTables: user.inherit))
+        for line in try await accounts.add(user.name, password: password, inherits: user.inherit) { print(line) }
     }
 
     /// `zumod user passwd NAME`.
     private static let passwd = Command(
         "passwd", "Gives a user another password. Tokens given before end within a second.", UserCommand(), named()
-    ) { user throws(CommandEnd) in
-        let password = try newPassword()
-        try await user.doing { accounts throws(CommandFault) in
-            try await accounts.setPassword(password, of: user.name)
-        }
+    ) { user in
+        let password = try PasswordPrompt.read()
+        try await user.accounts.setPassword(password, of: user.name)
     }
 
     /// `zumod user list`.
     private static let list = Command(
         "list", "Says who there is.", UserCommand(), CommonOptions.parameters.within(\.common)
-    ) { user throws(CommandEnd) in
-        try await user.doing { accounts throws(CommandFault) in
-            for line in try await accounts.list() { print(line) }
-        }
+    ) { user in
+        for line in try await user.accounts.list() { print(line) }
     }
 
     /// `zumod user remove NAME`.
     private static let remove = Command(
         "remove", "Removes a user. Tokens given before end within a second.", UserCommand(),
         named(flags: .flag("with-rows", "The rows that are the user's alone go too, else they stay.", to: \.withRows))
-    ) { user throws(CommandEnd) in
-        try await user.doing(on: try user.configuration(needsTables: user.withRows)) { accounts throws(CommandFault) in
-            for line in try await accounts.remove(user.name, withRows: user.withRows) { print(line) }
-        }
+    ) { user in
+        let accounts = UserAccounts(try user.configuration(needsTables: user.withRows))
+        for line in try await accounts.remove(user.name, withRows: user.withRows) { print(line) }
     }
 
     /// `zumod user promote NAME`.
     private static let promote = Command(
         "promote", "Lets a user sign in to the data page (/_/), who sees and changes everybody's rows there.",
         UserCommand(), named()
-    ) { user throws(CommandEnd) in
-        try await user.doing { accounts throws(CommandFault) in try await accounts.setAdmin(true, user.name) }
+    ) { user in
+        try await user.accounts.setAdmin(true, user.name)
     }
 
     /// `zumod user demote NAME`.
     private static let demote = Command(
         "demote", "Keeps a user out of the data page again, and ends the user's tokens within a second.",
         UserCommand(), named()
-    ) { user throws(CommandEnd) in
-        try await user.doing { accounts throws(CommandFault) in try await accounts.setAdmin(false, user.name) }
+    ) { user in
+        try await user.accounts.setAdmin(false, user.name)
     }
 
     /// `zumod user revoke NAME`.
     private static let revoke = Command(
         "revoke", "Ends the tokens that a user has, within a second; the user may log in again.", UserCommand(),
         named()
-    ) { user throws(CommandEnd) in
-        try await user.doing { accounts throws(CommandFault) in try await accounts.revoke(user.name) }
+    ) { user in
+        try await user.accounts.revoke(user.name)
     }
 
     private static func named(
@@ -88,42 +81,21 @@ struct UserCommand: Sendable {
         [.argument("name", help, to: \.name)] + flags + CommonOptions.parameters.within(\.common)
     }
 
-    private static func newPassword() throws(CommandEnd) -> String {
-        do throws(PasswordPrompt.Fault) {
-            return try PasswordPrompt.read()
-        } catch {
-            Exit.say("error: \(error.words)")
-            throw Exit.usage
-        }
+    private var accounts: UserAccounts {
+        get throws { UserAccounts(try common.settings()) }
     }
 
     /// The configuration with the tables, which say whose rows there are.
     /// - Parameter needsTables: whether nothing can be done without; a user can be added and removed whatever is wrong
     ///   there.
-    private func configuration(needsTables: Bool) throws(CommandEnd) -> Configuration {
-        do throws(ConfigurationFaults) {
-            return try Configuration.read(from: common.sources, without: .needsDatabase)
+    private func configuration(needsTables: Bool) throws -> Configuration {
+        do {
+            return try common.configuration()
         } catch {
-            guard !needsTables else { throw Exit.tell(error) }
+            guard !needsTables else { throw error }
             let settings = try common.settings()
             Exit.say("note: the tables can't be read (`zumod check` says why), so it isn't known which rows are whose")
             return settings
-        }
-    }
-
-    private func doing(
-        _ body: (UserAccounts) async throws(CommandFault) -> Void
-    ) async throws(CommandEnd) {
-        try await doing(on: try common.settings(), body)
-    }
-
-    private func doing(
-        on configuration: Configuration, _ body: (UserAccounts) async throws(CommandFault) -> Void
-    ) async throws(CommandEnd) {
-        do throws(CommandFault) {
-            try await body(UserAccounts(configuration))
-        } catch {
-            throw Exit.tell(error)
         }
     }
 }

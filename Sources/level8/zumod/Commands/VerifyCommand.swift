@@ -1,5 +1,4 @@
 import Arguments
-import Operating
 import ServerApp
 
 /// `zumod verify`: proves that a database keeps what sync relies on.
@@ -13,18 +12,13 @@ struct VerifyCommand: Sendable {
             nothing; servers may go on writing. Ends with 0 when all is well, else with 65.
             """,
         VerifyCommand(), CommonOptions.parameters.within(\.common)
-    ) { command throws(CommandEnd) in try await command.run() }
+    ) { try await $0.run() }
 
-    func run() async throws(CommandEnd) {
+    func run() async throws {
         let configuration = try common.configuration()
-        let lines: [String]
-        do throws(CommandFault) {
-            lines = try await Verification(of: configuration).run()
-        } catch {
-            throw Exit.tell(error)
-        }
+        let lines = try await Verification.run(on: configuration)
         for line in lines { print(line) }
-        guard lines.isEmpty else { throw Exit.data }
+        guard lines.isEmpty else { throw CommandEnd.code(Exit.data) }
         print("ok")
     }
 }
