@@ -15,13 +15,9 @@ struct JSONMembers {
             members = []
             return
         }
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONReader.parse(body)
-        } catch {
-            throw .json(RecordFault.JSONErrorPlace(error))
+        guard case .object(let members) = try RecordFault.parse(body) else {
+            throw .body("The body has to be a JSON object.")
         }
-        guard case .object(let members) = value else { throw .body("The body has to be a JSON object.") }
         self.members = members
     }
 

@@ -2,6 +2,7 @@ import Dispatch
 import Exchanges
 import HTTPModel
 import JSONText
+import Operating
 import Scalars
 import ServerApp
 import TableOperations
@@ -24,13 +25,13 @@ struct TestControl: Sendable {
     /// Answers a request whose path begins with `_test`.
     func respond(to request: HTTPRequest, at target: RequestTarget, in world: World) async -> HTTPResponse {
         let path = Array(target.segments.dropFirst())
-        do throws(ControlFault) {
+        do throws(RecordFault) {
             switch path.first {
             case nil: return try overview(of: world, request)
-            case "clock" where path.count == 1: return ClockRoute(world.clock).answer(request)
+            case "clock" where path.count == 1: return try ClockRoute(world.clock).answer(request)
             case "faults":
                 let routes = FaultRoutes(world.faults, isRoot: world.name == nil)
-                if let answer = routes.answer(request, rest: path.dropFirst()) { return answer }
+                if let answer = try routes.answer(request, rest: path.dropFirst()) { return answer }
             case "requests":
                 let record = try recorded(of: world, by: target)
                 if let answer = await Self.recorded(record, request, target, path) { return answer }
@@ -63,29 +64,6 @@ struct TestControl: Sendable {
         }
     }
 
-    /// What went wrong with what a test asked for.
-    enum ControlFault: Error {
-        case request(RecordFault)
-        case database(TableError)
-        case rows(RowsError)
-        case refused(HTTPStatus, ErrorCode, String)
-
-        var response: HTTPResponse {
-            switch self {
-            case .request(let fault): fault.response
-            case .refused(let status, let code, let text): TestControl.failure(status, code, text)
-            case .database(let error):
-                TestControl.failure(.serviceUnavailable, .databaseAway, "The database did not do it: \(error.detail)")
-            case .rows(.noTable(let name)):
-                TestControl.failure(.notFound, .tableUnknown, "There is no table '\(ErrorBody.excerpt(name))'.")
-            case .rows(.noRow): TestControl.failure(.notFound, .rowNotFound, "There is no such row.")
-            case .rows(let error):
-                TestControl.failure(
-                    .badRequest, .bodyMalformed, "The row can't be written: \(ThrownError.words(error))")
-            }
-        }
-    }
-
     /// A failure as programs of every generation read it.
     static func failure(
         _ status: HTTPStatus, _ code: ErrorCode, _ text: String, retryAfter: Int? = nil
@@ -93,96 +71,53 @@ struct TestControl: Sendable {
         ErrorResponse(status, code, text, retryAfter: retryAfter).response(in: .v2)
     }
 
-    private func require(_ method: HTTPMethod, _ request: HTTPRequest) throws(ControlFault) {
-        guard request.method == method else { throw .request(.method(allow: method.name)) }
-    }
-
-    private func members(of request: HTTPRequest) throws(ControlFault) -> JSONMembers {
-        do throws(RecordFault) { return try JSONMembers(of: request.body) } catch { throw .request(error) }
+    private func require(_ method: HTTPMethod, _ request: HTTPRequest) throws(RecordFault) {
+        guard request.method == method else { throw .method(allow: method.name) }
     }
 
     // MARK: Worlds
 
-    private func overview(of world: World, _ request: HTTPRequest) throws(ControlFault) -> HTTPResponse {
-        guard [.get, .head].contains(request.method) else { throw .request(.method(allow: "GET, HEAD")) }
-        return Self.json(.ok) { json in
-            json.raw("{\"url\":")
-            json.string(base(of: request) + request.basePath)
-            json.raw(",\"now\":")
-            json.string(world.clock.now().wireText)
-            json.raw(",\"worlds\":")
-            json.integer(Int64(worlds.names.count))
-            json.raw(",\"faults\":")
-            json.integer(Int64(world.faults.rules.count))
-            json.raw("}")
-        }
+    private func overview(of world: World, _ request: HTTPRequest) throws(RecordFault) -> HTTPResponse {
+        guard [.get, .head].contains(request.method) else { throw .method(allow: "GET, HEAD") }
+        return .testJSON(
+            .ok,
+            [
+                "url": .string(base(of: request) + request.basePath), "now": .string(world.clock.now().wireText),
+                "worlds": JSONValue(worlds.names.count), "faults": JSONValue(world.faults.rules.count),
+            ])
     }
 
     private func aboutWorlds(
         _ rest: ArraySlice<String>, _ request: HTTPRequest
-    ) async throws(ControlFault) -> HTTPResponse? {
+    ) async throws(RecordFault) -> HTTPResponse? {
         guard rest.count <= 1 else { return nil }
         switch (request.method, rest.first) {
         case (.get, nil), (.head, nil):
-            return Self.json(.ok) { json in
-                json.raw("{\"worlds\":[")
-                for (index, name) in worlds.names.enumerated() {
-                    if index > 0 { json.raw(",") }
-                    append(name, request, to: &json)
-                }
-                json.raw("]}")
-            }
+            return .testJSON(.ok, ["worlds": .array(worlds.names.map { json(of: $0, request) })])
         case (.post, nil):
-            let made = try await make(request)
-            return Self.json(.created) { append(made.name ?? "", request, to: &$0) }
+            return .testJSON(.created, json(of: try await make(request).name ?? "", request))
         case (.get, let name?), (.head, let name?):
             guard worlds.world(name) != nil else { throw Self.noWorld }
-            return Self.json(.ok) { append(name, request, to: &$0) }
+            return .testJSON(.ok, json(of: name, request))
         case (.delete, let name?):
             guard await worlds.end(name) else { throw Self.noWorld }
             return HTTPResponse(.noContent)
-        default: throw .request(.method(allow: rest.isEmpty ? "GET, HEAD, POST" : "GET, HEAD, DELETE"))
+        default: throw .method(allow: rest.isEmpty ? "GET, HEAD, POST" : "GET, HEAD, DELETE")
         }
     }
 
-    private static let noWorld = ControlFault.refused(.notFound, .pathUnknown, "There is no world of this name.")
+    private static let noWorld = RecordFault.unknown("There is no world of this name.")
 
-    private func make(_ request: HTTPRequest) async throws(ControlFault) -> World {
-        var members = try members(of: request)
-        let (name, snapshot): (String?, String?)
-        let beginning: World.Beginning
-        do throws(RecordFault) {
-            name = try members.text("name")
-            snapshot = try members.text("snapshot")
-            beginning = try World.Beginning(&members)
-            try members.end()
-        } catch {
-            throw .request(error)
-        }
-        do throws(Worlds.Fault) {
-            return try await worlds.make(name, beginning, from: snapshot)
-        } catch {
-            switch error {
-            case .nameInvalid:
-                throw .refused(
-                    .badRequest, .bodyMalformed, "'name' has to be of 1 to 64 letters, digits, hyphens and underscores."
-                )
-            case .nameTaken: throw .refused(.conflict, .idTaken, "There is a world of this name; DELETE ends it.")
-            case .tooMany:
-                throw .refused(
-                    .tooManyRequests, .tooManyRequests, "There are \(Worlds.maximumCount) worlds already; end some.")
-            case .unknownSnapshot: throw Self.noSnapshot
-            case .database(let error): throw .database(error)
-            }
-        }
+    private func make(_ request: HTTPRequest) async throws(RecordFault) -> World {
+        var members = try JSONMembers(of: request.body)
+        let (name, snapshot) = (try members.text("name"), try members.text("snapshot"))
+        let beginning = try World.Beginning(&members)
+        try members.end()
+        return try await worlds.make(name, beginning, from: snapshot)
     }
 
-    private func append(_ name: String, _ request: HTTPRequest, to json: inout JSONWriter) {
-        json.raw("{\"name\":")
-        json.string(name)
-        json.raw(",\"url\":")
-        json.string("\(base(of: request))/w/\(name)")
-        json.raw("}")
+    private func json(of name: String, _ request: HTTPRequest) -> JSONValue {
+        ["name": .string(name), "url": "\(base(of: request))/w/\(name)"]
     }
 
     /// The address of the world without a name.
@@ -193,7 +128,7 @@ struct TestControl: Sendable {
     }
 
     /// The record that is meant: this world's, or by `?world=NAME` another's.
-    private func recorded(of world: World, by target: RequestTarget) throws(ControlFault) -> ExchangeRecord {
+    private func recorded(of world: World, by target: RequestTarget) throws(RecordFault) -> ExchangeRecord {
         guard let name = target.query.last(where: { $0.name == "world" })?.value, world.name == nil else {
             return world.record
         }
@@ -215,39 +150,30 @@ struct TestControl: Sendable {
         }
     }
 
-    private func reset(_ world: World, by request: HTTPRequest) async throws(ControlFault) -> HTTPResponse {
+    private func reset(_ world: World, by request: HTTPRequest) async throws(RecordFault) -> HTTPResponse {
         try require(.post, request)
-        var members = try members(of: request)
-        let beginning: World.Beginning
+        var members = try JSONMembers(of: request.body)
         let isOther = !members.rest.isEmpty
-        do throws(RecordFault) {
-            beginning = try World.Beginning(&members)
-            try members.end()
-        } catch {
-            throw .request(error)
-        }
-        try await stored { () async throws(TableError) in try await world.reset(isOther ? beginning : nil) }
+        let beginning = try World.Beginning(&members)
+        try members.end()
+        try await RecordFault.asking(await world.reset(isOther ? beginning : nil))
         return HTTPResponse(.noContent)
     }
 
-    private static let noSnapshot = ControlFault.refused(.notFound, .pathUnknown, "There is no snapshot of this name.")
+    static let noSnapshot = RecordFault.unknown("There is no snapshot of this name.")
 
     private func snapshot(
         of world: World, _ rest: ArraySlice<String>, _ request: HTTPRequest
-    ) async throws(ControlFault) -> HTTPResponse? {
+    ) async throws(RecordFault) -> HTTPResponse? {
         let rest = Array(rest)
         switch (request.method, rest.count) {
         case (.get, 0), (.head, 0):
-            return Self.json(.ok) { json in
-                json.raw("{\"snapshots\":")
-                json.value(.array(world.snapshotNames.map(JSONValue.string)))
-                json.raw("}")
-            }
+            return .testJSON(.ok, ["snapshots": JSONValue(world.snapshotNames)])
         case (.post, 1), (.put, 1):
             guard rest[0].utf8.count <= 100 else {
-                throw .refused(.badRequest, .bodyMalformed, "A snapshot's name has at most 100 bytes.")
+                throw .body("A snapshot's name has at most 100 bytes.")
             }
-            guard try await stored({ () async throws(TableError) in try await world.save(rest[0]) }) else {
+            guard try await RecordFault.asking(await world.save(rest[0])) else {
                 throw .refused(
                     .tooManyRequests, .tooManyRequests,
                     "There are \(World.maximumSnapshots) snapshots already; delete some.")
@@ -257,42 +183,30 @@ struct TestControl: Sendable {
             guard await world.forget(rest[0]) else { throw Self.noSnapshot }
             return HTTPResponse(.noContent)
         case (.post, 2) where rest[1] == "restore":
-            guard try await stored({ () async throws(TableError) in try await world.restore(rest[0]) }) else {
-                throw Self.noSnapshot
-            }
+            guard try await RecordFault.asking(await world.restore(rest[0])) else { throw Self.noSnapshot }
             return HTTPResponse(.noContent)
         default: return nil
         }
     }
 
-    private func stored<Result>(
-        _ call: () async throws(TableError) -> Result
-    ) async throws(ControlFault) -> Result {
-        do throws(TableError) { return try await call() } catch { throw .database(error) }
-    }
-
     private func touch(
         _ table: String, _ id: String, of world: World, by request: HTTPRequest
-    ) async throws(ControlFault) -> HTTPResponse {
+    ) async throws(RecordFault) -> HTTPResponse {
         try require(.post, request)
-        let members = try members(of: request).rest
+        let members = try JSONMembers(of: request.body).rest
         guard let columns = Record(json: members) else {
-            throw .request(.body("A column's value can't be an array or an object."))
+            throw .body("A column's value can't be an array or an object.")
         }
         let isDelete = members == [JSONMember("deleted", true)]
         let row: Record
         do throws(RowsError) {
             row = isDelete ? try await world.delete(table, id) : try await world.touch(table, id, columns)
         } catch {
-            throw .rows(error)
+            throw RecordFault(error)
         }
-        return Self.json(.ok) { row.append(to: &$0) }
-    }
-
-    private static func json(_ status: HTTPStatus, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
         var json = JSONWriter()
-        write(&json)
-        return .testJSON(status, json.bytes)
+        row.append(to: &json)
+        return .testJSON(.ok, json.bytes)
     }
 }
 

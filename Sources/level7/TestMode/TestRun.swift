@@ -26,16 +26,9 @@ extension Application {
         logger.warning("this server is for tests: whoever reaches it can reset, freeze and break it (/_test)")
         let registry = MetricRegistry()
         let budget = ByteBudget(BufferLimits.bytes(configuration.limits))
-        let worlds: Worlds
-        do throws(TableError) {
-            worlds = try await self.worlds(
-                StoreInstrumentation(registry),
-                ServerMetrics(version: Release.version, registry: registry, nil, budget, measuring: measured),
-                budget,
-                logger)
-        } catch {
-            throw StartFault(error)
-        }
+        let metrics = ServerMetrics(version: Release.version, registry: registry, nil, budget, measuring: measured)
+        let worlds = try await StartFault.asking(
+            await self.worlds(StoreInstrumentation(registry), metrics, budget, logger))
         let server: HTTPServer
         let address: (host: String, port: UInt16)
         do {
@@ -79,9 +72,7 @@ extension Application {
             isRemoteAllowed: configuration.isRemoteTestAllowed)
         var limits = limits
         limits.bodyBytes = max(limits.bodyBytes, TestServerHandler.controlBodyBytes)
-        limits.faults = InjectedFaults(
-            resetsConnection: entrance.faults.resetsConnection,
-            closesBeforeReading: entrance.faults.closesBeforeReading)
+        limits.faults = entrance.faults
         return HTTPServer(
             handler: entrance, limits: limits, budget: budget, identity: try configuration.tls?.read(),
             metrics: registry)

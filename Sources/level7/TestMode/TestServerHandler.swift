@@ -1,4 +1,5 @@
 import HTTPModel
+import HTTPServer
 import ServerApp
 import WorkThreads
 import ZumoProtocol
@@ -70,15 +71,14 @@ struct TestServerHandler: HTTPHandler {
     }
 
     /// What a test wants to happen to connections.
-    var faults: (resetsConnection: @Sendable () -> Bool, closesBeforeReading: @Sendable (HTTPRequest) -> Bool) {
-        (
-            { [worlds] in worlds.root.faults.strikesConnection() },
-            { head in
+    var faults: InjectedFaults {
+        InjectedFaults(
+            resetsConnection: { [worlds] in worlds.root.faults.strikesConnection() },
+            closesBeforeReading: { head in
                 var head = head
                 guard let world = world(of: &head) else { return false }
                 return FaultInjection(world).closesBeforeReading(head)
-            }
-        )
+            })
     }
 
     /// The world that a request is for, whose part of the path moves to the base of its links.

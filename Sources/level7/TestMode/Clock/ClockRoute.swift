@@ -11,17 +11,13 @@ struct ClockRoute: Sendable {
         self.clock = clock
     }
 
-    /// Answers a request; errors are answers.
-    func answer(_ request: HTTPRequest) -> HTTPResponse {
-        do throws(RecordFault) {
-            switch request.method {
-            case .get, .head: break
-            case .post: try change(by: request.body)
-            case .delete: clock.reset()
-            default: throw .method(allow: "GET, HEAD, POST, DELETE")
-            }
-        } catch {
-            return error.response
+    /// Answers a request.
+    func answer(_ request: HTTPRequest) throws(RecordFault) -> HTTPResponse {
+        switch request.method {
+        case .get, .head: break
+        case .post: try change(by: request.body)
+        case .delete: clock.reset()
+        default: throw .method(allow: "GET, HEAD, POST, DELETE")
         }
         return state
     }
@@ -46,14 +42,11 @@ struct ClockRoute: Sendable {
     }
 
     private var state: HTTPResponse {
-        var json = JSONWriter()
-        json.raw("{\"now\":")
-        json.string(clock.now().wireText)
-        json.raw(",\"frozen\":")
-        json.boolean(clock.isFrozen)
-        json.raw(",\"aheadMilliseconds\":")
-        json.integer(clock.lead)
-        json.raw("}")
-        return .testJSON(.ok, json.bytes)
+        .testJSON(
+            .ok,
+            [
+                "now": .string(clock.now().wireText), "frozen": .boolean(clock.isFrozen),
+                "aheadMilliseconds": .integer(clock.lead),
+            ])
     }
 }

@@ -8,14 +8,17 @@ final class FaultPlan: Sendable {
     /// The most rules of a world.
     static let maximumRules = 1_000
 
-    private struct Kept {
+    /// A rule, and how often it met a request and struck.
+    struct Listed: Sendable {
         let rule: FaultRule
-        var met = 0
-        var struck = 0
+        /// How many requests it met.
+        fileprivate(set) var met = 0
+        /// How many of them it struck.
+        fileprivate(set) var struck = 0
     }
 
     private struct State {
-        var rules: [Kept] = []
+        var rules: [Listed] = []
         var made = 0
     }
 
@@ -30,20 +33,8 @@ final class FaultPlan: Sendable {
         self.bits = bits
     }
 
-    /// A rule, and how often it met a request and struck.
-    struct Listed: Sendable {
-        /// The rule.
-        let rule: FaultRule
-        /// How many requests it met.
-        let met: Int
-        /// How many of them it struck.
-        let struck: Int
-    }
-
     /// All rules in their order.
-    var rules: [Listed] {
-        state.withLock { $0.rules.map { Listed(rule: $0.rule, met: $0.met, struck: $0.struck) } }
-    }
+    var rules: [Listed] { state.withLock { $0.rules } }
 
     /// Adds a rule, or replaces the one with its name, with counts that start again.
     /// - Returns: the rule's name, or a generated one if it has none; nil if there are too many.
@@ -57,10 +48,10 @@ final class FaultPlan: Sendable {
                 } while state.rules.contains { $0.rule.name.isExactly(rule.name) }
             }
             if let place = state.rules.firstIndex(where: { $0.rule.name.isExactly(rule.name) }) {
-                state.rules[place] = Kept(rule: rule)
+                state.rules[place] = Listed(rule: rule)
             } else {
                 guard state.rules.count < Self.maximumRules else { return nil }
-                state.rules.append(Kept(rule: rule))
+                state.rules.append(Listed(rule: rule))
             }
             isEmpty.store(false, ordering: .releasing)
             return rule.name
@@ -88,29 +79,19 @@ final class FaultPlan: Sendable {
 
     /// Asks about a new connection, of which nothing is known yet.
     func strikesConnection() -> Bool {
-        strike {
-            $0.effect == .refused
-        } meets: { _ in
-            true
-        } != nil
+        strike(by: { $0.effect == .refused }, meets: { _ in true }) != nil
     }
 
     /// Asks about the head of a request, whose body may not be read.
     func strikesHead(of request: HTTPRequest, at segments: [String]) -> FaultRule? {
-        strike {
-            $0.effect == .closed(.beforeReading)
-        } meets: {
-            $0.holds(for: request, segments)
-        }
+        strike(by: { $0.effect == .closed(.beforeReading) }, meets: { $0.holds(for: request, segments) })
     }
 
     /// Asks at a whole request.
     func strikes(_ request: HTTPRequest, at segments: [String]) -> FaultRule? {
-        strike {
-            $0.effect != .refused && $0.effect != .closed(.beforeReading)
-        } meets: {
-            $0.holds(for: request, segments)
-        }
+        strike(
+            by: { $0.effect != .refused && $0.effect != .closed(.beforeReading) },
+            meets: { $0.holds(for: request, segments) })
     }
 
     private func strike(
@@ -130,7 +111,7 @@ final class FaultPlan: Sendable {
         }
     }
 
-    private func isDue(_ kept: Kept) -> Bool {
+    private func isDue(_ kept: Listed) -> Bool {
         if let times = kept.rule.times, kept.struck >= times { return false }
         switch kept.rule.turns {
         case .only(let turn): return kept.met == turn

@@ -15,22 +15,17 @@ struct FaultRoutes: Sendable {
 
     /// Answers a request.
     /// - Parameter rest: the path's segments after `faults`.
-    /// - Returns: nil if there is nothing at the path. Errors are answers.
-    func answer(_ request: HTTPRequest, rest: some Collection<String>) -> HTTPResponse? {
+    /// - Returns: nil if there is nothing at the path.
+    func answer(_ request: HTTPRequest, rest: some Collection<String>) throws(RecordFault) -> HTTPResponse? {
         guard rest.count <= 1 else { return nil }
-        do throws(RecordFault) {
-            switch (request.method, rest.first) {
-            case (.get, nil), (.head, nil): return list(plan.rules)
-            case (.get, let name?), (.head, let name?):
-                return list(try named(name))
-            case (.post, nil): return try add(request.body)
-            case (.delete, nil): plan.removeAll()
-            case (.delete, let name?):
-                guard plan.remove(name) else { throw .unknown("There is no fault of this name.") }
-            default: throw .method(allow: rest.isEmpty ? "GET, HEAD, POST, DELETE" : "GET, HEAD, DELETE")
-            }
-        } catch {
-            return error.response
+        switch (request.method, rest.first) {
+        case (.get, nil), (.head, nil): return list(plan.rules)
+        case (.get, let name?), (.head, let name?): return list(try named(name))
+        case (.post, nil): return try add(request.body)
+        case (.delete, nil): plan.removeAll()
+        case (.delete, let name?):
+            guard plan.remove(name) else { throw .unknown("There is no fault of this name.") }
+        default: throw .method(allow: rest.isEmpty ? "GET, HEAD, POST, DELETE" : "GET, HEAD, DELETE")
         }
         return HTTPResponse(.noContent)
     }
@@ -53,13 +48,6 @@ struct FaultRoutes: Sendable {
     }
 
     private func list(_ rules: [FaultPlan.Listed], _ status: HTTPStatus = .ok) -> HTTPResponse {
-        var json = JSONWriter()
-        json.raw("{\"faults\":[")
-        for (index, rule) in rules.enumerated() {
-            if index > 0 { json.raw(",") }
-            rule.append(to: &json)
-        }
-        json.raw("]}")
-        return .testJSON(status, json.bytes)
+        .testJSON(status, ["faults": .array(rules.map(\.json))])
     }
 }

@@ -95,62 +95,39 @@ extension FaultRule {
 }
 
 extension FaultPlan.Listed {
-    /// Appends the rule as it was written, with its counts.
-    func append(to json: inout JSONWriter) {
-        json.raw("{\"name\":")
-        json.string(rule.name)
-        append("method", rule.match.method, to: &json)
-        append("path", rule.match.path?.text, to: &json)
-        append("table", rule.match.table, to: &json)
-        append("operation", rule.match.operation?.rawValue, to: &json)
-        append("installation", rule.match.installation, to: &json)
+    /// The rule as it was written, with its counts.
+    var json: JSONValue {
+        let match = rule.match
+        let members: [(String, JSONValue)] =
+            [
+                ("name", .string(rule.name)), ("method", JSONValue(match.method)),
+                ("path", JSONValue(match.path?.text)), ("table", JSONValue(match.table)),
+                ("operation", JSONValue(match.operation?.rawValue)), ("installation", JSONValue(match.installation)),
+                turns, ("times", JSONValue(rule.times)),
+                ("delayMilliseconds", rule.delay == .zero ? nil : .integer(Int64(rule.delay / .milliseconds(1)))),
+            ] + effect + [("matched", JSONValue(met)), ("struck", JSONValue(struck))]
+        return .object(members.filter { $0.1 != .null }.map { JSONMember($0, $1) })
+    }
+
+    private var turns: (String, JSONValue) {
         switch rule.turns {
-        case .only(let turn): append("nth", turn, to: &json)
-        case .every(let count): append("every", count, to: &json)
-        case .chance(let chance):
-            json.raw(",\"probability\":")
-            json.number(chance)
+        case .only(let turn): ("nth", JSONValue(turn))
+        case .every(let count): ("every", JSONValue(count))
+        case .chance(let chance): ("probability", .number(chance))
         }
-        append("times", rule.times, to: &json)
-        if rule.delay != .zero {
-            append("delayMilliseconds", Int(rule.delay / .milliseconds(1)), to: &json)
-        }
-        appendEffect(to: &json)
-        append("matched", met, to: &json)
-        append("struck", struck, to: &json)
-        json.raw("}")
     }
 
-    private func appendEffect(to json: inout JSONWriter) {
+    private var effect: [(String, JSONValue)] {
         switch rule.effect {
-        case .delayed: break
-        case .refused: json.raw(",\"refuse\":true")
-        case .closed(let point): append("close", point.rawValue, to: &json)
+        case .delayed: []
+        case .refused: [("refuse", true)]
+        case .closed(let point): [("close", .string(point.rawValue))]
         case .answered(let status, let retryAfter):
-            append("status", status.rawValue, to: &json)
-            append("retryAfter", retryAfter, to: &json)
-        case .truncated(let bytes): append("truncateBytes", bytes, to: &json)
-        case .throttled(let bytes): append("bytesPerSecond", bytes, to: &json)
-        case .stale: json.raw(",\"stale\":true")
-        case .overtaken(let columns):
-            json.raw(",\"overtake\":")
-            json.value(.object(columns))
+            [("status", JSONValue(status.rawValue)), ("retryAfter", JSONValue(retryAfter))]
+        case .truncated(let bytes): [("truncateBytes", JSONValue(bytes))]
+        case .throttled(let bytes): [("bytesPerSecond", JSONValue(bytes))]
+        case .stale: [("stale", true)]
+        case .overtaken(let columns): [("overtake", .object(columns))]
         }
-    }
-
-    private func append(_ name: StaticString, _ text: String?, to json: inout JSONWriter) {
-        guard let text else { return }
-        json.raw(",\"")
-        json.raw(name)
-        json.raw("\":")
-        json.string(text)
-    }
-
-    private func append(_ name: StaticString, _ number: Int?, to json: inout JSONWriter) {
-        guard let number else { return }
-        json.raw(",\"")
-        json.raw(name)
-        json.raw("\":")
-        json.integer(Int64(number))
     }
 }

@@ -44,13 +44,9 @@ struct Expectation: Sendable {
 
     /// Reads the body of a request.
     init(_ body: [UInt8]) throws(RecordFault) {
-        let json: JSONValue
-        do throws(JSONError) {
-            json = try JSONReader.parse(body)
-        } catch {
-            throw .json(RecordFault.JSONErrorPlace(error))
+        guard case .object(let members) = try RecordFault.parse(body) else {
+            throw .body("The body has to be one JSON object.")
         }
-        guard case .object(let members) = json else { throw .body("The body has to be one JSON object.") }
         for member in members {
             switch member.name {
             case "method": method = try Self.text(member.value, "method")

@@ -31,47 +31,24 @@ struct ExpectationResult {
 
     /// 200 if the number is as expected, otherwise 422 with what differed.
     var response: HTTPResponse {
-        var json = JSONWriter()
-        guard !expectation.times.holds(for: matches) else {
-            json.raw("{\"matches\":")
-            json.integer(Int64(matches))
-            json.raw("}")
-            return .testJSON(.ok, json.bytes)
-        }
+        guard !expectation.times.holds(for: matches) else { return .testJSON(.ok, ["matches": JSONValue(matches)]) }
         let sentence = "Expected \(expectation.times.words) of such requests, and found \(matches)."
-        json.raw("{\"error\":")
-        json.string(sentence)
-        json.raw(",\"message\":")
-        json.string(sentence)
-        json.raw(",\"code\":")
-        json.string(ErrorCode.verificationFailed.rawValue)
-        json.raw(",\"matches\":")
-        json.integer(Int64(matches))
-        json.raw(",\"expected\":")
-        json.string(expectation.times.words)
-        json.raw(",\"nearest\":[")
-        for (index, near) in nearest.enumerated() {
-            if index > 0 { json.raw(",") }
-            Self.write(near.exchange, near.unmet, into: &json)
-        }
-        json.raw("]}")
-        var response = HTTPResponse.testJSON(.unprocessableContent, json.bytes)
+        var response = HTTPResponse.testJSON(
+            .unprocessableContent,
+            [
+                "error": .string(sentence), "message": .string(sentence),
+                "code": .string(ErrorCode.verificationFailed.rawValue), "matches": JSONValue(matches),
+                "expected": .string(expectation.times.words),
+                "nearest": .array(nearest.map { Self.json($0.exchange, $0.unmet) }),
+            ])
         response.reason = sentence
         return response
     }
 
-    private static func write(_ exchange: Exchange, _ unmet: [ExpectationClause], into json: inout JSONWriter) {
-        json.raw("{\"number\":")
-        json.integer(Int64(exchange.number))
-        json.raw(",\"method\":")
-        json.string(exchange.method.name)
-        json.raw(",\"path\":")
-        json.string(exchange.path)
-        json.raw(",\"differences\":[")
-        for (index, demand) in unmet.enumerated() {
-            if index > 0 { json.raw(",") }
-            json.string(demand.difference(in: exchange))
-        }
-        json.raw("]}")
+    private static func json(_ exchange: Exchange, _ unmet: [ExpectationClause]) -> JSONValue {
+        [
+            "number": JSONValue(exchange.number), "method": .string(exchange.method.name),
+            "path": .string(exchange.path), "differences": JSONValue(unmet.map { $0.difference(in: exchange) }),
+        ]
     }
 }

@@ -46,11 +46,7 @@ struct RecordRoutes: Sendable {
         case "count":
             try Self.refuse(request)
             let count = record.matching(try ExchangeFilter(query)).count
-            var json = JSONWriter()
-            json.raw("{\"count\":")
-            json.integer(Int64(count))
-            json.raw("}")
-            return .testJSON(.ok, json.bytes)
+            return .testJSON(.ok, ["count": JSONValue(count)])
         case "verify":
             try Self.refuse(request, but: [.post], allow: "POST")
             return ExpectationResult(of: try Expectation(request.body), in: record.all).response
@@ -112,6 +108,11 @@ struct RecordRoutes: Sendable {
 
 extension HTTPResponse {
     /// An answer to a test, which is no cache's business.
+    static func testJSON(_ status: HTTPStatus, _ value: JSONValue) -> HTTPResponse {
+        testJSON(status, value.jsonBytes)
+    }
+
+    /// The same by its bytes.
     static func testJSON(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Content-Type", "application/json; charset=utf-8")

@@ -73,11 +73,7 @@ struct WorldDatabases: Sendable {
             return .sqlite(image)
         }
         let name = try await copies.make()
-        let store = try await PostgresTableStore.open(
-            url: url, database: name, tables: configuration.tables,
-            servesClientTables: configuration.autoCreateTables, limits: configuration.limits.clients,
-            settings: settings(StoreInstrumentation()), clock: clock)
-        await store.close()
+        try await store(at: url, name, StoreInstrumentation(), clock: clock).close()
         try await copies.setContinuationSecret(secret, in: name)
         return .postgres(name)
     }
@@ -108,10 +104,7 @@ struct WorldDatabases: Sendable {
         to name: Identifier, _ watch: StoreInstrumentation, clock: @escaping Clock
     ) async throws(TableError) -> Open {
         guard case .postgres(let url) = configuration.database else { throw .failed(detail: "no server's URL") }
-        let store = try await PostgresTableStore.open(
-            url: url, database: name, tables: configuration.tables,
-            servesClientTables: configuration.autoCreateTables, limits: configuration.limits.clients,
-            settings: settings(watch), clock: clock)
+        let store = try await store(at: url, name, watch, clock: clock)
         do throws(TableError) {
             // A store opens also where its server is away.
             try await store.ping()
@@ -125,14 +118,19 @@ struct WorldDatabases: Sendable {
     }
 
     /// Few connections each, as worlds are many.
-    private func settings(_ watch: StoreInstrumentation) -> PostgresSettings {
+    private func store(
+        at url: String, _ name: Identifier, _ watch: StoreInstrumentation, clock: @escaping Clock
+    ) async throws(TableError) -> PostgresTableStore {
         var settings = PostgresSettings()
         settings.readingConnections = min(configuration.databaseConnections, 2)
         settings.writingConnections = 1
         settings.keepsSessions = !configuration.hasTransactionPooler
         settings.schemaInterval = .seconds(30)
         settings.watch = watch
-        return settings
+        return try await PostgresTableStore.open(
+            url: url, database: name, tables: configuration.tables,
+            servesClientTables: configuration.autoCreateTables, limits: configuration.limits.clients,
+            settings: settings, clock: clock)
     }
 
     /// Saves what an open database contains, while no request is in progress.

@@ -1,5 +1,8 @@
+import HTTPModel
+import Operating
 import Synchronization
 import Tables
+import ZumoProtocol
 
 /// The worlds of a server for tests: the one without a name, and those that tests create.
 final class Worlds: Sendable {
@@ -24,43 +27,42 @@ final class Worlds: Sendable {
         root = try await World(nil, from: try await workshop.beginning(), World.Beginning(), in: workshop)
     }
 
-    /// Why there is no new world.
-    enum Fault: Error {
-        case nameInvalid, nameTaken, tooMany, unknownSnapshot
-        case database(TableError)
-    }
-
     /// Makes a world.
     /// - Parameters:
     ///   - name: nil for one that is made.
     ///   - snapshot: of the world without a name, with which this one begins.
     func make(
         _ name: String?, _ beginning: World.Beginning, from snapshot: String?
-    ) async throws(Fault) -> World {
+    ) async throws(RecordFault) -> World {
         let name = try reserve(name)
         defer { _ = named.withLock { $0.reserved.remove(name) } }
         var kept: WorldDatabases.State?
         if let snapshot {
             kept = root.state(of: snapshot)
-            if kept == nil { throw .unknownSnapshot }
+            if kept == nil { throw TestControl.noSnapshot }
         }
-        do throws(TableError) {
-            let state: WorldDatabases.State
-            if let kept { state = kept } else { state = try await workshop.beginning(at: beginning.clock) }
-            let world = try await World(name, from: state, beginning, in: workshop)
-            named.withLock { $0.worlds[name] = world }
-            return world
-        } catch {
-            throw .database(error)
-        }
+        let state =
+            if let kept { kept } else {
+                try await RecordFault.asking(await workshop.beginning(at: beginning.clock))
+            }
+        let world = try await RecordFault.asking(await World(name, from: state, beginning, in: workshop))
+        named.withLock { $0.worlds[name] = world }
+        return world
     }
 
-    private func reserve(_ wish: String?) throws(Fault) -> String {
-        if let wish, !Self.isName(wish) { throw .nameInvalid }
-        return try named.withLock { named throws(Fault) in
-            guard named.worlds.count + named.reserved.count < Self.maximumCount else { throw .tooMany }
+    private func reserve(_ wish: String?) throws(RecordFault) -> String {
+        if let wish, !Self.isName(wish) {
+            throw .body("'name' has to be of 1 to 64 letters, digits, hyphens and underscores.")
+        }
+        return try named.withLock { named throws(RecordFault) in
+            guard named.worlds.count + named.reserved.count < Self.maximumCount else {
+                throw .refused(
+                    .tooManyRequests, .tooManyRequests, "There are \(Self.maximumCount) worlds already; end some.")
+            }
             if let wish {
-                guard named.worlds[wish] == nil, named.reserved.insert(wish).inserted else { throw .nameTaken }
+                guard named.worlds[wish] == nil, named.reserved.insert(wish).inserted else {
+                    throw .refused(.conflict, .idTaken, "There is a world of this name; DELETE ends it.")
+                }
                 return wish
             }
             while true {

@@ -10,12 +10,7 @@ struct HARDocument {
 
     /// Reads a document. What the format does not know is passed over.
     init(_ body: [UInt8]) throws(RecordFault) {
-        let json: JSONValue
-        do throws(JSONError) {
-            json = try JSONReader.parse(body, loneSurrogates: .replaced)
-        } catch {
-            throw .json(RecordFault.JSONErrorPlace(error))
-        }
+        let json = try RecordFault.parse(body, loneSurrogates: .replaced)
         let list = try HARPlace(json, "the document").member("log").member("entries")
         guard let elements = list.value.elements else { throw list.fault("is no list") }
         guard elements.count <= Self.mostEntries else { throw list.fault("has more than \(Self.mostEntries) elements") }

@@ -120,11 +120,7 @@ struct HARReplay: Sendable {
         var body = step.body
         if let json {
             let replaced = translation.replaced(in: json, table: step.table)
-            if replaced != json {
-                var writer = JSONWriter(capacity: body.count)
-                writer.value(replaced)
-                body = writer.bytes
-            }
+            if replaced != json { body = replaced.jsonBytes }
         }
         let target = translation.replaced(in: step.target, table: step.table)
         return HTTPRequest(method: step.method, target: Array(target.utf8), fields: fields, body: body, peer: peer)

@@ -27,6 +27,10 @@ struct ReplayReport: Sendable {
         let request: String
         /// What differs, in words.
         let differences: [String]
+
+        fileprivate var json: JSONValue {
+            ["entry": JSONValue(entry), "request": .string(request), "differences": JSONValue(differences)]
+        }
     }
 
     init(leftOut: Int) {
@@ -39,32 +43,12 @@ struct ReplayReport: Sendable {
 
     /// As JSON.
     var response: HTTPResponse {
-        var json = JSONWriter()
-        json.raw("{\"replayed\":")
-        json.integer(Int64(replayed))
-        json.raw(",\"same\":")
-        json.integer(Int64(same))
-        json.raw(",\"unanswered\":")
-        json.integer(Int64(unanswered))
-        json.raw(",\"leftOut\":")
-        json.integer(Int64(leftOut))
-        json.raw(",\"different\":[")
-        for (index, difference) in different.enumerated() {
-            if index > 0 { json.raw(",") }
-            json.raw("{\"entry\":")
-            json.integer(Int64(difference.entry))
-            json.raw(",\"request\":")
-            json.string(difference.request)
-            json.raw(",\"differences\":")
-            json.value(.array(difference.differences.map { .string($0) }))
-            json.raw("}")
-        }
-        json.raw("]")
-        if unlisted > 0 {
-            json.raw(",\"unlisted\":")
-            json.integer(Int64(unlisted))
-        }
-        json.raw("}")
-        return .testJSON(.ok, json.bytes)
+        var members = [
+            JSONMember("replayed", JSONValue(replayed)), JSONMember("same", JSONValue(same)),
+            JSONMember("unanswered", JSONValue(unanswered)), JSONMember("leftOut", JSONValue(leftOut)),
+            JSONMember("different", .array(different.map(\.json))),
+        ]
+        if unlisted > 0 { members.append(JSONMember("unlisted", JSONValue(unlisted))) }
+        return .testJSON(.ok, .object(members))
     }
 }

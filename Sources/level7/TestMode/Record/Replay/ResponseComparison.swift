@@ -111,9 +111,7 @@ struct ResponseComparison {
     }
 
     private static func excerpt(_ json: JSONValue) -> String {
-        var writer = JSONWriter()
-        writer.value(json)
-        return ErrorBody.excerpt(String(decoding: writer.bytes, as: UTF8.self))
+        ErrorBody.excerpt(json.jsonText)
     }
 
     /// - Parameter name: the member that the values belong to; empty if there is none.
