@@ -9,6 +9,8 @@ import Webhooks
 struct TableDirectory {
     /// What the files add their tables to; it has what is said of all tables.
     private(set) var configuration: Configuration
+    /// What it was before, so that no file makes a copy of what those before it have added.
+    private let defaults: Configuration
     private(set) var faults: [ConfigurationFault] = []
     private var containers: [LegacyContainer.Holder] = []
     /// The tables that are open to everybody because their files don't mention access.
@@ -16,6 +18,7 @@ struct TableDirectory {
 
     init(_ configuration: Configuration) {
         self.configuration = configuration
+        defaults = configuration
     }
 
     /// - Parameters:
@@ -33,7 +36,7 @@ struct TableDirectory {
         var firstFiles: [Identifier: String] = [:]
         var seedFiles: Set<String> = []
         for entry in entries.sorted() where ["yaml", "yml", "json"].contains(Self.extension(of: entry)) {
-            var file = TableFile(directory: directory, entry: entry, defaults: configuration)
+            var file = TableFile(directory: directory, entry: entry, defaults: defaults)
             if let scripts,
                 let script = scripts.inventory.tables.first(where: { $0.isBeside(file.stem, scripts.project) })
             {
@@ -50,7 +53,7 @@ struct TableDirectory {
             // Rules and rows of a script that stands beside the files of another table are that table's alone.
             if firstFiles[name] != nil { continue }
             var file = TableFile(
-                directory: scripts?.project.root ?? directory, entry: script.file, defaults: configuration)
+                directory: scripts?.project.root ?? directory, entry: script.file, defaults: defaults)
             file.read(over: script, in: scripts?.project.root ?? directory, isFile: false)
             take(file, &firstFiles)
         }
@@ -60,7 +63,7 @@ struct TableDirectory {
 
     /// Reads the table that is built in.
     mutating func readSample() {
-        var file = TableFile(directory: "built in", entry: "TodoItem.yaml", defaults: configuration)
+        var file = TableFile(directory: "built in", entry: "TodoItem.yaml", defaults: defaults)
         file.read(SampleConfiguration.table.text)
         var firstFiles: [Identifier: String] = [:]
         take(file, &firstFiles)
