@@ -48,7 +48,7 @@ extension TransactRun {
 
 extension TransactMerge {
     private var target: TransactSource {
-        TransactSource(rows: .table(table), alias: alias, joint: .cross, place: table.place)
+        TransactSource(rows: .table(table), alias: alias, place: table.place)
     }
 
     private var id: TransactExpression { .column(TransactName(text: "id", place: place), of: name) }
@@ -64,7 +64,7 @@ extension TransactMerge {
         }
         var conditions = clause.condition.map { [$0] } ?? []
         switch clause.rows {
-        case .matched: select.sources = [target, source.joined(.inner(condition))]
+        case .matched: select.sources = [target, source.joined(.inner, on: condition)]
         case .notMatched:
             select.sources = [source]
             conditions.insert(missing(target), at: 0)
@@ -112,32 +112,21 @@ extension TransactMerge {
         func literals(_ values: [Value]) -> [TransactExpression] { values.map { .literal($0, clause.place) } }
         let output = output(of: clause)
         if case .insert(let columns, _) = clause.action {
-            return rows.chunks.map { some in
+            return rows.chunks(of: 100).map { some in
                 .insert(
                     TransactInsert(
                         table: table, columns: columns, output: output, rows: .values(some.map(literals)),
                         place: clause.place))
             }
         }
-        return ids.chunks.map { some in
+        return ids.chunks(of: 100).map { some in
             let chosen = TransactCondition.among(id, literals(some), clause.place)
-            guard case .update(let assignments) = clause.action else {
-                return .delete(
-                    TransactDelete(
-                        target: name, output: output, sources: [target], condition: chosen, place: clause.place))
+            var change = TransactChange(target: name, output: output, sources: [target], condition: chosen)
+            if case .update(let assignments) = clause.action {
+                change.assignments = assignments
+                if clause.rows == .matched { change.sources.append(source.joined(.inner, on: condition)) }
             }
-            let sources = clause.rows == .matched ? [target, source.joined(.inner(condition))] : [target]
-            return .update(
-                TransactUpdate(
-                    target: name, assignments: assignments, output: output, sources: sources, condition: chosen,
-                    place: clause.place))
+            return .change(change)
         }
-    }
-}
-
-extension Array {
-    /// So few at a time that a statement isn't too long.
-    fileprivate var chunks: [[Element]] {
-        stride(from: 0, to: count, by: 100).map { Array(self[$0..<Swift.min($0 + 100, count)]) }
     }
 }

@@ -29,7 +29,7 @@ struct TransactRun<Connection: TransactConnection> {
     private mutating func run(_ statement: TransactStatement) throws(Failure) {
         switch statement {
         case .select(let query): try select(query)
-        case .insert, .update, .delete: results.append(try written(by: statement))
+        case .insert, .change: results.append(try written(by: statement))
         case .merge(let merge): results.append(try self.merge(merge))
         case .branch(let condition, let statements, let others, let place):
             try run(try isTrue(condition, at: place) ? statements : others)
@@ -55,8 +55,7 @@ struct TransactRun<Connection: TransactConnection> {
         let made = try translated { writer throws(StatementFault) -> TransactWrite? in
             switch statement {
             case .insert(let insert): try writer.insert(insert)
-            case .update(let update): try writer.update(update)
-            case .delete(let delete): try writer.delete(delete)
+            case .change(let change): try writer.change(change)
             default: nil
             }
         }
@@ -79,8 +78,14 @@ struct TransactRun<Connection: TransactConnection> {
 
     /// The rows of a query that nobody but the script sees.
     mutating func rows(of query: TransactQuery) throws(Failure) -> [[Value]] {
+        try answer(to: query).rows
+    }
+
+    private mutating func answer(
+        to query: TransactQuery
+    ) throws(Failure) -> (columns: [TransactColumn], rows: [[Value]]) {
         let made = try translated { writer throws(StatementFault) in try writer.statement(query) }
-        return try rows(of: made.sql, made.columns)
+        return (made.columns, try rows(of: made.sql, made.columns))
     }
 
     private func translated<Result>(
@@ -96,12 +101,10 @@ struct TransactRun<Connection: TransactConnection> {
     // MARK: Reading
 
     private mutating func select(_ query: TransactQuery) throws(Failure) {
-        let made = try translated { writer throws(StatementFault) in try writer.statement(query) }
-        let rows = try self.rows(of: made.sql, made.columns)
+        let (columns, rows) = try answer(to: query)
         context.rowCount = rows.count
         guard let variables = try assigned(by: query) else {
-            results.append(
-                StatementResult(columns: made.columns.map(\.name), rows: rows, affected: rows.count))
+            results.append(StatementResult(columns: columns.map(\.name), rows: rows, affected: rows.count))
             return
         }
         // The last row is the one that counts; without one the variables stay as they are.
@@ -129,10 +132,10 @@ struct TransactRun<Connection: TransactConnection> {
     private mutating func put(_ value: Value, into name: TransactName) throws(Failure) {
         do throws(StatementFault) {
             let type = try context.typeOfVariable(name)
-            guard value == .null || TransactWriter.converted(value, to: type) != nil else {
+            guard let kept = value == .null ? .null : TransactWriter.converted(value, to: type) else {
                 throw name.place.fault("`@\(name.text)` can't be \(value.kind).")
             }
-            context.set(name.text, to: value == .null ? .null : TransactWriter.converted(value, to: type) ?? .null)
+            context.set(name.text, to: kept)
         } catch {
             throw .fault(error)
         }
@@ -176,8 +179,7 @@ struct TransactRun<Connection: TransactConnection> {
         }
         var after: [[Value]] = []
         if write.needsAfter {
-            for start in stride(from: 0, to: ids.count, by: TransactWrite.chunk) {
-                let chunk = Array(ids[start..<min(start + TransactWrite.chunk, ids.count)])
+            for chunk in ids.chunks(of: TransactWrite.chunk) {
                 let statement = try translated { _ throws(StatementFault) in try write.after(chunk, dialect) }
                 after += try rows(of: statement, write.afterColumns)
             }

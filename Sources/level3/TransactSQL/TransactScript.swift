@@ -41,8 +41,7 @@ extension TransactStatement {
         switch self {
         case .select, .declare, .set, .raise, .end: []
         case .insert(let insert): [insert.table]
-        case .update(let update): [update.target] + update.sources.compactMap(\.table)
-        case .delete(let delete): [delete.target] + delete.sources.compactMap(\.table)
+        case .change(let change): [change.target] + change.sources.compactMap(\.table)
         case .merge(let merge): [merge.table]
         case .branch(_, let statements, let others, _): (statements + others).flatMap(\.targets)
         }

@@ -112,7 +112,7 @@ extension TransactParser {
             return try nested { parser throws(StatementFault) in try parser.cases() }
         case "CURRENT_TIMESTAMP":
             advance()
-            return .call("GETDATE", [], start)
+            return .call(.now, [], start)
         default:
             if isAt(symbol: "(", 1) { return try call(word, at: start) }
             return try column()
@@ -160,7 +160,7 @@ extension TransactParser {
         switch name {
         case "COUNT", "COUNT_BIG", "SUM", "AVG", "MIN", "MAX":
             return try aggregate(name == "COUNT_BIG" ? .count : TransactAggregate(rawValue: name) ?? .count, at: start)
-        case "ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "LAG", "LEAD", "FIRST_VALUE":
+        case _ where TransactWindow.names.contains(name):
             return try window(.function(name, try arguments()), at: start)
         case "IIF":
             let condition = try condition()
@@ -173,13 +173,11 @@ extension TransactParser {
         case "CHOOSE":
             let arguments = try arguments()
             guard arguments.count > 1 else { throw start.fault("`CHOOSE` takes another number of arguments.") }
-            let branches = arguments.dropFirst().enumerated().map { index, value in
-                (
-                    TransactCondition.compare(.equal, arguments[0], .literal(.integer(Int64(index + 1)), start), start),
-                    value
-                )
+            var branches: [(TransactCondition, TransactExpression)] = []
+            for (number, value) in zip(Int64(1)..., arguments.dropFirst()) {
+                branches.append((.compare(.equal, arguments[0], .literal(.integer(number), start), start), value))
+                try countOperator()
             }
-            for _ in branches { try countOperator() }
             return .cases(branches, otherwise: nil, start)
         case "CAST":
             let value = try expression()
@@ -202,12 +200,12 @@ extension TransactParser {
             try expect(symbol: ",")
             return .dateCall(name, part, try arguments(), start)
         default:
-            guard TransactFunction(rawValue: name) != nil || TransactMathematics(rawValue: name) != nil else {
+            guard let function = TransactFunction(rawValue: name) else {
                 throw unsupported("The function `\(name.prefix(40))`", at: start)
             }
             let arguments = try arguments()
             if isAt("OVER") { throw unsupported("OVER") }
-            return name == TransactFunction.identity.rawValue ? identity(at: start) : .call(name, arguments, start)
+            return function == .identity ? identity(at: start) : .call(function, arguments, start)
         }
     }
 
@@ -222,7 +220,7 @@ extension TransactParser {
 
     private mutating func identity(at start: TransactPlace) -> TransactExpression {
         asksForIdentity = true
-        return .call(TransactFunction.identity.rawValue, [], start)
+        return .call(.identity, [], start)
     }
 
     private mutating func aggregate(

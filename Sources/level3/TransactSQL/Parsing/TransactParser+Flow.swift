@@ -75,10 +75,9 @@ extension TransactParser {
     }
 
     /// `TRUNCATE TABLE name`: a DELETE of all rows.
-    mutating func truncation() throws(StatementFault) -> TransactDelete {
-        let start = place
+    mutating func truncation() throws(StatementFault) -> TransactChange {
         advance()
         try expect("TABLE")
-        return TransactDelete(target: try tableName(), output: [], sources: [], condition: nil, place: start)
+        return TransactChange(target: try tableName())
     }
 }

@@ -10,7 +10,7 @@ extension TransactParser {
         try hints()
         let alias = isAt("USING") ? nil : try self.alias()
         try expect("USING")
-        let source = try source(.cross)
+        let source = try source()
         try expect("ON")
         let condition = try condition()
         var clauses: [TransactMerge.Clause] = []

@@ -128,15 +128,15 @@ extension TransactParser {
 
     /// What stands behind FROM.
     mutating func sources() throws(StatementFault) -> [TransactSource] {
-        var sources = [try source(.cross)]
+        var sources = [try source()]
         while true {
             try countOperator()
             if take(symbol: ",") {
-                sources.append(try source(.cross))
+                sources.append(try source())
             } else if isAt("CROSS"), isAt("JOIN", 1) {
                 advance()
                 advance()
-                sources.append(try source(.cross))
+                sources.append(try source())
             } else if isAt("CROSS") || isAt("OUTER") {
                 throw unsupported("APPLY")
             } else if ["JOIN", "INNER", "LEFT", "RIGHT", "FULL"].contains(where: { isAt($0) }) {
@@ -150,24 +150,19 @@ extension TransactParser {
 
     private mutating func joined() throws(StatementFault) -> TransactSource {
         var joint = TransactSource.Joint.inner
-        if take("LEFT") {
-            joint = TransactSource.Joint.left
-        } else if take("RIGHT") {
-            joint = TransactSource.Joint.right
-        } else if take("FULL") {
-            joint = TransactSource.Joint.full
-        } else {
-            _ = take("INNER")
+        for other in [TransactSource.Joint.left, .right, .full, .inner] where take(other.rawValue) {
+            joint = other
+            break
         }
         _ = take("OUTER")
         try expect("JOIN")
-        let source = try source(.cross)
+        let source = try source()
         try expect("ON")
-        return source.joined(joint(try condition()))
+        return source.joined(joint, on: try condition())
     }
 
     /// A table, a subquery, or a table of VALUES.
-    mutating func source(_ joint: TransactSource.Joint) throws(StatementFault) -> TransactSource {
+    mutating func source() throws(StatementFault) -> TransactSource {
         let start = place
         if let known = try knownQuery() { return known }
         let rows: TransactSource.Rows
@@ -198,7 +193,7 @@ extension TransactParser {
             throw unsupported("A list of columns of a table's alias")
         }
         try hints()
-        return TransactSource(rows: rows, alias: alias, joint: joint, place: start, columns: columns)
+        return TransactSource(rows: rows, alias: alias, place: start, columns: columns)
     }
 
     /// The rest of a list of columns in parentheses.
@@ -225,12 +220,5 @@ extension TransactParser {
         var query = TransactQuery(first: selects[0], place: start)
         query.others = selects.dropFirst().map { ($0, true) }
         return query
-    }
-}
-
-extension TransactSource {
-    /// The source with the way by which it is joined to those before it.
-    func joined(_ joint: Joint) -> TransactSource {
-        TransactSource(rows: rows, alias: alias, joint: joint, place: place, columns: columns)
     }
 }

@@ -10,13 +10,12 @@ extension TransactParser {
         switch word.uppercased() {
         case "SELECT": return .select(try query())
         case "INSERT": return .insert(try insert())
-        case "UPDATE": return .update(try update())
-        case "DELETE": return .delete(try delete())
+        case "UPDATE", "DELETE": return .change(try change())
         case "DECLARE": return .declare(try declarations())
         case "SET": return try set()
         case "WITH": return try statementWithQueries()
         case "MERGE": return .merge(try merge())
-        case "TRUNCATE": return .delete(try truncation())
+        case "TRUNCATE": return .change(try truncation())
         case "IF": return try branch()
         case "BEGIN" where isAt("TRAN", 1) || isAt("TRANSACTION", 1), "COMMIT": return try transaction()
         case "RETURN", "PRINT", "RAISERROR", "THROW": return try ending(word.uppercased())
@@ -74,21 +73,25 @@ extension TransactParser {
         return found
     }
 
-    private mutating func update() throws(StatementFault) -> TransactUpdate {
-        let start = place
+    /// UPDATE and DELETE.
+    private mutating func change() throws(StatementFault) -> TransactChange {
+        let deletes = isAt("DELETE")
         advance()
-        let top = try rowBound()
+        let top = take("TOP") ? try self.top() : nil
+        if deletes {
+            _ = take("FROM")
+            if let named = try deleteOfKnownQuery(top) { return named }
+        }
         let target = try tableName()
         try hints()
-        try expect("SET")
-        let assignments = try self.assignments()
+        if !deletes { try expect("SET") }
+        let assignments = deletes ? nil : try assignments()
         let output = try outputs()
         let sources = take("FROM") ? try self.sources() : []
         let condition = take("WHERE") ? try whereCondition() : nil
         try options()
-        return TransactUpdate(
-            target: target, top: top, assignments: assignments, output: output, sources: sources, condition: condition,
-            place: start)
+        return TransactChange(
+            target: target, top: top, assignments: assignments, output: output, sources: sources, condition: condition)
     }
 
     /// What stands behind SET.
@@ -100,11 +103,6 @@ extension TransactParser {
             assignments.append((column, try assigned(to: .column(column, of: nil))))
         } while take(symbol: ",")
         return assignments
-    }
-
-    /// `TOP (n)` of a statement that writes.
-    private mutating func rowBound() throws(StatementFault) -> TransactExpression? {
-        take("TOP") ? try top() : nil
     }
 
     /// The value behind `=`, or behind `+=` and the like.
@@ -119,23 +117,6 @@ extension TransactParser {
         else { throw unexpected(expecting: "`=`") }
         advance()
         return .binary(operation, old, try expression(), start)
-    }
-
-    private mutating func delete() throws(StatementFault) -> TransactDelete {
-        let start = place
-        advance()
-        let top = try rowBound()
-        _ = take("FROM")
-        if let named = try deleteOfKnownQuery(top, at: start) { return named }
-        let target = try tableName()
-        try hints()
-        let output = try outputs()
-        let sources = take("FROM") ? try self.sources() : []
-        let condition = take("WHERE") ? try whereCondition() : nil
-        try options()
-        return TransactDelete(
-            target: target, top: top, output: output, sources: sources, condition: condition,
-            place: start)
     }
 
     mutating func whereCondition() throws(StatementFault) -> TransactCondition {

@@ -48,7 +48,7 @@ extension TransactParser {
         try hints()
         let alias = try alias() ?? found.name
         return TransactSource(
-            rows: .query(found.query), alias: alias, joint: .cross, place: start, columns: found.columns)
+            rows: .query(found.query), alias: alias, place: start, columns: found.columns)
     }
 
     private mutating func knownHere() throws(StatementFault) -> KnownQuery? {
@@ -70,9 +70,7 @@ extension TransactParser {
     }
 
     /// `DELETE FROM name`, where the name is that of a query over one table: how old scripts remove duplicates.
-    mutating func deleteOfKnownQuery(
-        _ top: TransactExpression?, at start: TransactPlace
-    ) throws(StatementFault) -> TransactDelete? {
+    mutating func deleteOfKnownQuery(_ top: TransactExpression?) throws(StatementFault) -> TransactChange? {
         guard let found = try knownHere() else { return nil }
         let name = TransactName(text: found.name.text, place: place)
         let select = found.query.first
@@ -88,13 +86,13 @@ extension TransactParser {
         let id = TransactName(text: "id", place: name.place)
         var inner = found.query
         inner.first.items.append(.value(.column(id, of: select.sources[0].alias ?? table), name: key.text))
-        let source = TransactSource(rows: .query(inner), alias: name, joint: .cross, place: name.place)
+        let source = TransactSource(rows: .query(inner), alias: name, place: name.place)
         let rows = TransactSelect(
             items: [.value(.column(key, of: name), name: nil)], sources: [source], condition: condition,
             place: name.place)
-        return TransactDelete(
-            target: table, top: top, output: output, sources: [],
-            condition: .amongRows(.column(id, of: table), TransactQuery(first: rows, place: name.place), start),
-            place: start)
+        return TransactChange(
+            target: table, top: top, output: output,
+            condition: .amongRows(
+                .column(id, of: table), TransactQuery(first: rows, place: name.place), name.place))
     }
 }

@@ -37,10 +37,6 @@ struct TransactParser {
         return (statements, parser.asksForIdentity)
     }
 
-    private init(tokens: [TransactToken]) {
-        self.tokens = tokens
-    }
-
     // MARK: Tokens
 
     var current: TransactToken { tokens[index] }
@@ -116,15 +112,13 @@ struct TransactParser {
 
     /// A name that is no keyword, if there is one.
     mutating func optionalName() -> TransactName? {
-        let name: TransactName
         switch current.kind {
-        case .name(let text): name = TransactName(text: text, place: place)
-        case .word(let text) where !Self.reserved.contains(text.uppercased()):
-            name = TransactName(text: text, place: place)
+        case .word(let text) where Self.reserved.contains(text.uppercased()): return nil
+        case .name(let text), .word(let text):
+            defer { advance() }
+            return TransactName(text: text, place: place)
         default: return nil
         }
-        advance()
-        return name
     }
 
     mutating func name(_ what: String) throws(StatementFault) -> TransactName {

@@ -17,8 +17,7 @@ indirect enum TransactExpression: Sendable {
     case column(TransactName, of: TransactName?)
     case negated(TransactExpression, TransactPlace)
     case binary(TransactOperator, TransactExpression, TransactExpression, TransactPlace)
-    /// A function by its name in capitals.
-    case call(String, [TransactExpression], TransactPlace)
+    case call(TransactFunction, [TransactExpression], TransactPlace)
     /// A function of dates that names a part of them.
     case dateCall(String, TransactDatePart, [TransactExpression], TransactPlace)
     /// `COUNT(*)` has no argument.

@@ -35,19 +35,56 @@ enum TransactFunction: String, Sendable, CaseIterable {
     case character = "CHAR"
     case endOfMonth = "EOMONTH"
     case identity = "SCOPE_IDENTITY"
+    // What follows is over numbers alone, and more than a sign or a place.
+    case squareRoot = "SQRT"
+    case square = "SQUARE"
+    case power = "POWER"
+    case exponential = "EXP"
+    case logarithm = "LOG"
+    case commonLogarithm = "LOG10"
+    case sine = "SIN"
+    case cosine = "COS"
+    case tangent = "TAN"
+    case cotangent = "COT"
+    case arcSine = "ASIN"
+    case arcCosine = "ACOS"
+    case arcTangent = "ATAN"
+    case angle = "ATN2"
+    case radians = "RADIANS"
+    case degrees = "DEGREES"
+    case pi = "PI"
+    case sign = "SIGN"
+    case random = "RAND"
 
     /// How many arguments it takes.
     var counts: ClosedRange<Int> {
         switch self {
-        case .now, .nowUTC, .systemNow, .systemNowLocal, .systemNowOffset, .newID, .identity: 0...0
-        case .length, .lower, .upper, .leftTrim, .rightTrim, .trim, .absolute, .floor, .ceiling, .year, .month, .day,
-            .isNumeric, .space, .character, .endOfMonth:
-            1...1
-        case .isNull, .nullIf, .left, .right, .replicate: 2...2
+        case .now, .nowUTC, .systemNow, .systemNowLocal, .systemNowOffset, .newID, .identity, .pi, .random: 0...0
+        case .logarithm: 1...2
+        case .isNull, .nullIf, .left, .right, .replicate, .power, .angle: 2...2
         case .round, .position: 2...3
         case .substring, .replace: 3...3
         case .stuff: 4...4
         case .coalesce, .concatenate: 2...100
+        default: 1...1
+        }
+    }
+
+    /// What a database does for it, of doubles that make a double.
+    var calculation: TransactCalculation? {
+        switch self {
+        case .squareRoot: .squareRoot
+        case .exponential: .exponential
+        case .commonLogarithm: .commonLogarithm
+        case .sine: .sine
+        case .cosine: .cosine
+        case .tangent: .tangent
+        case .cotangent: .cotangent
+        case .arcSine: .arcSine
+        case .arcCosine: .arcCosine
+        case .arcTangent: .arcTangent
+        case .angle: .angle
+        default: nil
         }
     }
 }

@@ -43,20 +43,29 @@ struct TransactSource: Sendable {
         case query(TransactQuery)
     }
 
-    enum Joint: Sendable {
+    enum Joint: String, Sendable {
         /// A comma or CROSS JOIN, and the first source.
-        case cross
-        case inner(TransactCondition)
-        case left(TransactCondition)
-        case right(TransactCondition)
-        case full(TransactCondition)
+        case cross = "CROSS"
+        case inner = "INNER"
+        case left = "LEFT"
+        case right = "RIGHT"
+        case full = "FULL"
     }
 
     let rows: Rows
     /// The name by which columns are told apart; a table's own where there is none.
     let alias: TransactName?
-    let joint: Joint
+    /// How it is joined to those before it, and on which condition.
+    var joint = Joint.cross
+    var condition: TransactCondition?
     let place: TransactPlace
     /// What its columns are called, where it says so.
     var columns: [TransactName] = []
+
+    /// The source, joined to those before it.
+    func joined(_ joint: Joint, on condition: TransactCondition) -> TransactSource {
+        var source = self
+        (source.joint, source.condition) = (joint, condition)
+        return source
+    }
 }

@@ -2,8 +2,7 @@
 enum TransactStatement: Sendable {
     case select(TransactQuery)
     case insert(TransactInsert)
-    case update(TransactUpdate)
-    case delete(TransactDelete)
+    case change(TransactChange)
     /// `DECLARE @name type = value`, for each of its variables.
     case declare([(name: TransactName, type: TransactDataType, value: TransactExpression?)])
     case set(TransactName, TransactExpression)
@@ -18,7 +17,7 @@ enum TransactStatement: Sendable {
     /// Whether it may write.
     var isWriting: Bool {
         switch self {
-        case .insert, .update, .delete, .merge: true
+        case .insert, .change, .merge: true
         case .select, .declare, .set, .raise, .end: false
         case .branch(_, let statements, let others, _): (statements + others).contains(where: \.isWriting)
         }
@@ -42,29 +41,17 @@ struct TransactInsert: Sendable {
     let place: TransactPlace
 }
 
-/// `UPDATE table SET … FROM … WHERE …`.
-struct TransactUpdate: Sendable {
+/// `UPDATE table SET … FROM … WHERE …` or `DELETE FROM table FROM … WHERE …`.
+struct TransactChange: Sendable {
     /// The table, or the alias that FROM gives it.
     let target: TransactName
     /// How many rows at most.
     var top: TransactExpression?
-    let assignments: [(column: TransactName, value: TransactExpression)]
-    let output: [TransactOutput]
-    let sources: [TransactSource]
-    let condition: TransactCondition?
-    let place: TransactPlace
-}
-
-/// `DELETE FROM table FROM … WHERE …`.
-struct TransactDelete: Sendable {
-    /// The table, or the alias that FROM gives it.
-    let target: TransactName
-    /// How many rows at most.
-    var top: TransactExpression?
-    let output: [TransactOutput]
-    let sources: [TransactSource]
-    let condition: TransactCondition?
-    let place: TransactPlace
+    /// What is set; nil for rows that are deleted.
+    var assignments: [(column: TransactName, value: TransactExpression)]?
+    var output: [TransactOutput] = []
+    var sources: [TransactSource] = []
+    var condition: TransactCondition?
 }
 
 /// A column that a write answers of each row.

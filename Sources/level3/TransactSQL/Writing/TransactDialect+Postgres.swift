@@ -31,10 +31,10 @@ extension PostgresDialect: TransactDialect {
     /// PostgreSQL's own conversion fails for what is no number.
     public func number(ofText text: SQLFragment, isWhole: Bool) -> SQLFragment {
         let pattern = SQLFragment(.text(TransactNumberPattern.text(isWhole: isWhole)))
-        let trimmed: SQLFragment = "btrim(CAST(\(text) AS text))"
-        return isWhole
-            ? "CASE WHEN CAST(\(text) AS text) ~ \(pattern) THEN CAST(\(trimmed) AS int8) END"
-            : "CASE WHEN CAST(\(text) AS text) ~ \(pattern) THEN CAST(\(trimmed) AS float8) END"
+        let type: SQLFragment = isWhole ? "int8" : "float8"
+        return """
+            CASE WHEN CAST(\(text) AS text) ~ \(pattern) THEN CAST(btrim(CAST(\(text) AS text)) AS \(type)) END
+            """
     }
 
     /// PostgreSQL's own functions fail where there is no answer.
@@ -74,14 +74,7 @@ extension PostgresDialect: TransactDialect {
     /// takes a way to the end of its calendar and one to the start, which those don't survive.
     public func moved(_ date: SQLFragment, by count: SQLFragment, _ unit: TransactUnit) -> SQLFragment {
         let interval: SQLFragment =
-            switch unit {
-            case .month: "CAST(\(count) AS int8) * interval '1 month'"
-            case .day: "CAST(\(count) AS int8) * interval '1 day'"
-            case .hour: "CAST(\(count) AS int8) * interval '1 hour'"
-            case .minute: "CAST(\(count) AS int8) * interval '1 minute'"
-            case .second: "CAST(\(count) AS int8) * interval '1 second'"
-            case .millisecond: "CAST(\(count) AS int8) * interval '1 millisecond'"
-            }
+            "CAST(\(count) AS int8) * interval '1 \(SQLFragment(stringLiteral: unit.rawValue))'"
         let way: SQLFragment = "interval '103830043 days' - interval '105551469 days' + interval '1721426 days'"
         return "((\(utc(date)) + \(interval) + \(way)) AT TIME ZONE 'UTC')"
     }

@@ -25,9 +25,8 @@ extension SQLiteDialect: TransactDialect {
     /// SQLite's own conversion would read any text.
     public func number(ofText text: SQLFragment, isWhole: Bool) -> SQLFragment {
         let pattern = SQLFragment(.text(TransactNumberPattern.text(isWhole: isWhole)))
-        return isWhole
-            ? "CASE WHEN zumod_matches(\(text), \(pattern)) THEN CAST(trim(\(text)) AS INTEGER) END"
-            : "CASE WHEN zumod_matches(\(text), \(pattern)) THEN CAST(trim(\(text)) AS REAL) END"
+        let type: SQLFragment = isWhole ? "INTEGER" : "REAL"
+        return "CASE WHEN zumod_matches(\(text), \(pattern)) THEN CAST(trim(\(text)) AS \(type)) END"
     }
 
     /// By functions of the server's own, which know errors: SQLite's answer null.
@@ -53,17 +52,9 @@ extension SQLiteDialect: TransactDialect {
 
     /// By a function of the server's own: SQLite's makes null of what is beyond the years that it knows.
     public func moved(_ date: SQLFragment, by count: SQLFragment, _ unit: TransactUnit) -> SQLFragment {
-        let milliseconds =
-            switch unit {
-            case .month: "NULL"
-            case .day: "86400000"
-            case .hour: "3600000"
-            case .minute: "60000"
-            case .second: "1000"
-            case .millisecond: "1"
-            }
         let name = SQLFragment(stringLiteral: SQLiteFunctions.Scalar.moved.rawValue)
-        return "\(name)(\(date), \(count), \(SQLFragment(stringLiteral: milliseconds)))"
+        let milliseconds = SQLFragment(stringLiteral: unit.milliseconds.map { String($0) } ?? "NULL")
+        return "\(name)(\(date), \(count), \(milliseconds))"
     }
 
     /// By the seconds since 1970 of the start of the unit.

@@ -75,6 +75,18 @@ extension TransactDialect {
 }
 
 /// The units in which dates are moved and counted.
-public enum TransactUnit: Sendable {
+public enum TransactUnit: String, Sendable {
     case month, day, hour, minute, second, millisecond
+
+    /// How long it is; nil where that depends on the date.
+    var milliseconds: Int? {
+        switch self {
+        case .month: nil
+        case .day: 86_400_000
+        case .hour: 3_600_000
+        case .minute: 60_000
+        case .second: 1_000
+        case .millisecond: 1
+        }
+    }
 }

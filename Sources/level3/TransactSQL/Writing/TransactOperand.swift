@@ -42,6 +42,12 @@ public struct TransactColumn: Sendable, Hashable {
     public let type: TransactType
 }
 
+extension Array {
+    func chunks(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}
+
 extension SQLFragment {
     /// The alias of a source, of which each statement has numbered ones: no name of a script becomes one.
     static func source(_ number: Int) -> SQLFragment { SQLFragment(stringLiteral: "s\(number)") }
@@ -52,10 +58,7 @@ extension SQLFragment {
     /// A list. A long one is made of shorter ones, so that its depth doesn't grow with it.
     static func list(_ fragments: [SQLFragment], by separator: SQLFragment = ", ") -> SQLFragment {
         guard fragments.count <= longestList else {
-            let lists = stride(from: 0, to: fragments.count, by: longestList).map {
-                list(Array(fragments[$0..<min($0 + longestList, fragments.count)]), by: separator)
-            }
-            return list(lists, by: separator)
+            return list(fragments.chunks(of: longestList).map { list($0, by: separator) }, by: separator)
         }
         guard var list = fragments.first else { return "" }
         for fragment in fragments.dropFirst() { list = "\(list)\(separator)\(fragment)" }
@@ -114,10 +117,6 @@ struct TransactText {
             throw StatementFault("The statement has more than \(mostValues) values.")
         }
         return sql
-    }
-
-    private init(builder: SQLBuilder) {
-        self.builder = builder
     }
 
     private mutating func append(_ fragment: SQLFragment) {

@@ -21,8 +21,7 @@ extension TransactWriter {
     ) throws(StatementFault) -> TransactOperand {
         switch operand.type {
         case .whole, .real, .decimal: return operand
-        case .boolean: return try converted(operand, to: .whole, at: place)
-        case .null: return try converted(operand, to: .whole, at: place)
+        case .boolean, .null: return try converted(operand, to: .whole, at: place)
         case .text where operand.constant != nil:
             let isWhole = operand.constant.flatMap { Self.converted($0, to: .whole) } != nil
             return try converted(operand, to: isWhole ? .whole : .real, at: place)
@@ -39,27 +38,24 @@ extension TransactWriter {
         }
         let first = try number(left, of: operation.rawValue, at: place)
         let second = try number(right, of: operation.rawValue, at: place)
-        var (operands, type) = try unified([first, second], at: place)
-        if type == .null { type = .whole }
+        let (operands, common) = try unified([first, second], at: place)
+        let type = common == .null ? .whole : common
         let sql = operands.map(\.sql)
         let kind = type.numberKind
-        func plain(_ sign: SQLFragment) -> SQLFragment { "(\(sql[0]) \(sign) \(sql[1]))" }
         func arithmetic(_ operation: SQLArithmetic, _ sign: SQLFragment) -> SQLFragment {
-            // Whole numbers stay whole numbers, and what is beyond them is an error.
-            type == .whole ? dialect.whole(plain(sign)) : dialect.arithmetic(operation, of: kind, sql) ?? plain(sign)
+            let own = type == .whole ? nil : dialect.arithmetic(operation, of: kind, sql)
+            return own ?? "(\(sql[0]) \(sign) \(sql[1]))"
         }
-        operands = []
-        let made: SQLFragment =
+        let made =
             switch operation {
             case .add: arithmetic(.add, "+")
             case .subtract: arithmetic(.subtract, "-")
             case .multiply: arithmetic(.multiply, "*")
-            case .divide:
-                type == .whole ? dialect.whole(dialect.sql(.divide(kind), sql)) : dialect.sql(.divide(kind), sql)
-            case .modulo:
-                type == .whole ? dialect.whole(dialect.sql(.modulo(kind), sql)) : dialect.sql(.modulo(kind), sql)
+            case .divide: dialect.sql(.divide(kind), sql)
+            case .modulo: dialect.sql(.modulo(kind), sql)
             }
-        return TransactOperand(made, type)
+        // Whole numbers stay whole numbers, and what is beyond them is an error.
+        return TransactOperand(type == .whole ? dialect.whole(made) : made, type)
     }
 
     /// Whether a text makes `+` join: beside a number SQL Server reads it as a number, which a constant may be.

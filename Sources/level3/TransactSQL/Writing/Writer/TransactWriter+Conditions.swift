@@ -31,9 +31,7 @@ extension TransactWriter {
     private func chain(
         _ members: [TransactCondition], by joint: SQLFragment, in scope: TransactScope
     ) throws(StatementFault) -> SQLFragment {
-        var fragments: [SQLFragment] = []
-        for member in members { fragments.append(try condition(member, in: scope)) }
-        return .list(fragments, by: joint)
+        .list(try members.map { member throws(StatementFault) in try condition(member, in: scope) }, by: joint)
     }
 
     /// Compares as SQL Server does by default: texts without regard to case, ids exactly as the rest of the server.

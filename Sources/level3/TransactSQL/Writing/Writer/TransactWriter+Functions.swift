@@ -3,19 +3,10 @@ import Tables
 
 extension TransactWriter {
     func call(
-        _ name: String, _ expressions: [TransactExpression], at place: TransactPlace, in scope: TransactScope
+        _ function: TransactFunction, _ expressions: [TransactExpression], at place: TransactPlace,
+        in scope: TransactScope
     ) throws(StatementFault) -> TransactOperand {
-        if let mathematics = TransactMathematics(rawValue: name) {
-            return try self.mathematics(mathematics, expressions, at: place, in: scope)
-        }
-        guard let function = TransactFunction(rawValue: name) else {
-            throw place.fault("The function `\(name)` is not supported.")
-        }
-        guard function.counts.contains(expressions.count) else {
-            throw place.fault("`\(name)` takes another number of arguments.")
-        }
-        var arguments: [TransactOperand] = []
-        for expression in expressions { arguments.append(try resolve(expression, in: scope)) }
+        let arguments = try arguments(function.rawValue, expressions, function.counts, at: place, in: scope)
         switch function {
         case .now, .nowUTC, .systemNow, .systemNowLocal, .systemNowOffset: return TransactOperand(.date(context.now))
         case .newID: return TransactOperand(dialect.newID, .text)
@@ -39,17 +30,30 @@ extension TransactWriter {
             return TransactOperand(
                 "(CASE WHEN \(isSame) THEN \(dialect.null(type)) ELSE \(arguments[0].sql) END)", type)
         case .absolute, .round, .floor, .ceiling:
-            return try mathematics(function, arguments, at: place)
+            return try rounding(function, arguments, at: place)
         case .year, .month, .day:
             let part: SQLOperation.DatePart = function == .year ? .year : function == .month ? .month : .day
             let date = try converted(arguments[0], to: .date, at: place)
             return TransactOperand(dialect.sql(.datePart(part), [date.sql]), .whole)
-        default:
+        case .length, .lower, .upper, .leftTrim, .rightTrim, .trim, .replace, .left, .right, .substring, .stuff,
+            .position, .concatenate:
             return try text(function, arguments, at: place)
+        default: return try mathematics(function, arguments, at: place)
         }
     }
 
-    private func mathematics(
+    /// The arguments of a function, as many as it takes.
+    func arguments(
+        _ name: String, _ expressions: [TransactExpression], _ counts: ClosedRange<Int>, at place: TransactPlace,
+        in scope: TransactScope
+    ) throws(StatementFault) -> [TransactOperand] {
+        guard counts.contains(expressions.count) else {
+            throw place.fault("`\(name)` takes another number of arguments.")
+        }
+        return try resolve(expressions, in: scope)
+    }
+
+    private func rounding(
         _ function: TransactFunction, _ arguments: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
         let number = try number(arguments[0], of: function.rawValue, at: place)
@@ -142,15 +146,12 @@ extension TransactWriter {
     private func concatenated(
         _ arguments: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
-        var parts: [SQLFragment] = []
-        let empty = SQLFragment(.text(""))
-        for argument in arguments {
-            parts.append("coalesce(\(try converted(argument, to: .text, at: place).sql), \(empty))")
+        var parts = try arguments.map { argument throws(StatementFault) -> SQLFragment in
+            "coalesce(\(try converted(argument, to: .text, at: place).sql), \(SQLFragment(.text(""))))"
         }
         while parts.count > 1 {
-            parts = stride(from: 0, to: parts.count, by: TransactOperand.mostJoined).map { start in
-                let some = parts[start..<min(start + TransactOperand.mostJoined, parts.count)]
-                return some.count == 1 ? some[start] : dialect.short(.list(Array(some), by: " || "))
+            parts = parts.chunks(of: TransactOperand.mostJoined).map { some in
+                some.count == 1 ? some[0] : dialect.short(.list(some, by: " || "))
             }
         }
         return TransactOperand(parts[0], .text)
@@ -162,17 +163,14 @@ extension TransactWriter {
         _ name: String, _ part: TransactDatePart, _ expressions: [TransactExpression], at place: TransactPlace,
         in scope: TransactScope
     ) throws(StatementFault) -> TransactOperand {
-        guard expressions.count == (name == "DATEPART" ? 1 : 2) else {
-            throw place.fault("`\(name)` takes another number of arguments.")
-        }
-        var arguments: [TransactOperand] = []
-        for expression in expressions { arguments.append(try resolve(expression, in: scope)) }
+        let count = name == "DATEPART" ? 1 : 2
+        let arguments = try arguments(name, expressions, count...count, at: place, in: scope)
         switch name {
         case "DATEADD":
-            let count = try whole(arguments[0], at: place).sql
+            let steps = try whole(arguments[0], at: place).sql
             let date = try converted(arguments[1], to: .date, at: place).sql
             guard let (unit, size) = part.unit else { throw place.fault("DATEADD of this part is not supported.") }
-            let times: SQLFragment = size == 1 ? count : "\(count) * \(SQLFragment(.integer(size)))"
+            let times: SQLFragment = size == 1 ? steps : "\(steps) * \(SQLFragment(.integer(size)))"
             return TransactOperand(dialect.moved(date, by: times, unit), .date)
         case "DATEDIFF":
             guard let (unit, size) = part.counted else {

@@ -5,18 +5,13 @@ extension TransactWriter {
     /// A function over numbers. As on SQL Server, those that keep the type of their argument cut to a whole number where
     /// that is one.
     func mathematics(
-        _ function: TransactMathematics, _ expressions: [TransactExpression], at place: TransactPlace,
-        in scope: TransactScope
+        _ function: TransactFunction, _ arguments: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
-        guard function.counts.contains(expressions.count) else {
-            throw place.fault("`\(function.rawValue)` takes another number of arguments.")
+        let numbers = try arguments.map { argument throws(StatementFault) in
+            try number(argument, of: function.rawValue, at: place)
         }
-        var numbers: [TransactOperand] = []
-        var reals: [SQLFragment] = []
-        for expression in expressions {
-            let number = try number(try resolve(expression, in: scope), of: function.rawValue, at: place)
-            numbers.append(number)
-            reals.append(try converted(number, to: .real, at: place).sql)
+        let reals = try numbers.map { number throws(StatementFault) in
+            try converted(number, to: .real, at: place).sql
         }
         let isWhole = numbers.first?.type == .whole
         func real(_ sql: SQLFragment) -> TransactOperand { TransactOperand(sql, .real) }

@@ -92,10 +92,7 @@ extension TransactWriter {
         let source = nextSource()
         let scope = TransactScope(in: nil)
         scope.sources = [TransactScope.Source(name: nil, alias: source, columns: .query(made.columns))]
-        let all = made.columns.indices.map { index -> (name: String, operand: TransactOperand) in
-            let operand = TransactOperand("\(source).\(.column(index + 1))", made.columns[index].type)
-            return (made.columns[index].name, operand)
-        }
+        let all = scope.sources[0].all(prefixed: false)
         let items = all.enumerated().map { "\($0.element.operand.sql) AS \(.column($0.offset + 1))" as SQLFragment }
         var sql: SQLFragment = "SELECT \(.list(items)) FROM (\(made.sql)) AS \(source)"
         let single = query.others.isEmpty ? query.first : nil
@@ -108,10 +105,9 @@ extension TransactWriter {
         _ terms: [TransactOrder], _ items: [(name: String, operand: TransactOperand)], in scope: TransactScope,
         dropsTables: Bool = false
     ) throws(StatementFault) -> SQLFragment? {
-        var sorted: [SQLFragment] = []
-        for term in terms {
+        let sorted = try terms.map { term throws(StatementFault) in
             let operand = try orderOperand(term.expression, items, in: scope, dropsTables: dropsTables)
-            sorted.append(self.sorted(operand, isDescending: term.isDescending))
+            return self.sorted(operand, isDescending: term.isDescending)
         }
         return sorted.isEmpty ? nil : " ORDER BY \(.list(sorted))"
     }

@@ -11,17 +11,15 @@ extension TransactWriter {
                 sql = rows
                 continue
             }
+            guard let condition = source.condition else {
+                sql = "\(before) CROSS JOIN \(rows)"
+                continue
+            }
+            let on = try self.condition(condition, in: scope)
             switch source.joint {
-            case .cross: sql = "\(before) CROSS JOIN \(rows)"
-            case .inner(let condition):
-                sql = "\(before) INNER JOIN \(rows) ON \(try self.condition(condition, in: scope))"
-            case .left(let condition):
-                sql = "\(before) LEFT JOIN \(rows) ON \(try self.condition(condition, in: scope))"
-            case .right(let condition):
-                let condition = try self.condition(condition, in: scope)
-                sql = "\(rows) LEFT JOIN \(grouped(before, in: scope)) ON \(condition)"
-            case .full(let condition):
-                sql = full(before, rows, on: try self.condition(condition, in: scope), in: scope)
+            case .right: sql = "\(rows) LEFT JOIN \(grouped(before, in: scope)) ON \(on)"
+            case .full: sql = full(before, rows, on: on, in: scope)
+            default: sql = "\(before) \(SQLFragment(stringLiteral: source.joint.rawValue)) JOIN \(rows) ON \(on)"
             }
         }
         return sql

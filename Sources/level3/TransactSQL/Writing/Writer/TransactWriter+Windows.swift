@@ -9,29 +9,24 @@ extension TransactWriter {
         guard scope.takesWindows else { throw place.fault("OVER can't stand here.") }
         scope.takesWindows = false
         defer { scope.takesWindows = true }
-        let made: TransactOperand
         let over = try self.over(window, in: scope)
         switch window.function {
         case .function(let name, let arguments):
-            made = try function(name, arguments, over: over, at: place, in: scope)
+            return try function(name, arguments, over: over, at: place, in: scope)
         case .aggregate(let aggregate, let argument):
             let operand = try argument.map { argument throws(StatementFault) in try resolve(argument, in: scope) }
-            made = try self.aggregate(aggregate, of: operand, over: over, at: place)
+            return try self.aggregate(aggregate, of: operand, over: over, at: place)
         }
-        return made
     }
 
     private func over(_ window: TransactWindow, in scope: TransactScope) throws(StatementFault) -> SQLFragment {
         var parts: [SQLFragment] = []
         if !window.partition.isEmpty {
-            var keys: [SQLFragment] = []
-            for expression in window.partition { keys.append(groupKey(try resolve(expression, in: scope))) }
-            parts.append("PARTITION BY \(.list(keys))")
+            parts.append("PARTITION BY \(.list(try resolve(window.partition, in: scope).map(groupKey)))")
         }
         if !window.order.isEmpty {
-            var terms: [SQLFragment] = []
-            for term in window.order {
-                terms.append(sorted(try resolve(term.expression, in: scope), isDescending: term.isDescending))
+            let terms = try window.order.map { term throws(StatementFault) in
+                sorted(try resolve(term.expression, in: scope), isDescending: term.isDescending)
             }
             parts.append("ORDER BY \(.list(terms))")
         }
@@ -48,11 +43,7 @@ extension TransactWriter {
             case "LAG", "LEAD": 1...3
             default: 0...0
             }
-        guard counts.contains(expressions.count) else {
-            throw place.fault("`\(name)` takes another number of arguments.")
-        }
-        var arguments: [TransactOperand] = []
-        for expression in expressions { arguments.append(try resolve(expression, in: scope)) }
+        let arguments = try arguments(name, expressions, counts, at: place, in: scope)
         switch name {
         case "ROW_NUMBER": return TransactOperand("(row_number() \(over))", .whole)
         case "RANK": return TransactOperand("(rank() \(over))", .whole)

@@ -12,7 +12,7 @@ extension TransactWriter {
 
     func insert(_ insert: TransactInsert) throws(StatementFault) -> TransactWrite {
         let table = try table(insert.table)
-        var fields = try self.fields(insert.columns, of: table, in: insert.place)
+        var fields = try self.fields(insert.columns, of: table)
         if let output = insert.output.first(where: \.isBefore) {
             throw output.place.fault("An INSERT has no DELETED rows.")
         }
@@ -57,12 +57,9 @@ extension TransactWriter {
                 cells.append(SQLFragment(.boolean(false)))
             }
             for (index, expression) in row.enumerated() {
-                let operand: TransactOperand
-                if let expression {
-                    operand = try resolve(expression, in: scope)
-                } else {
-                    operand = defaultValue(of: given[index])
-                }
+                let operand =
+                    try expression.map { some throws(StatementFault) in try resolve(some, in: scope) }
+                    ?? defaultValue(of: given[index])
                 cells.append(try assigned(operand, to: given[index], of: table, at: names[index].place).sql)
             }
             tuples.append("(\(.list(cells)))")
@@ -87,55 +84,51 @@ extension TransactWriter {
             throw place.fault("INSERT names \(fields.count) columns and selects \(made.columns.count).")
         }
         let source = nextSource()
-        var cells: [SQLFragment] = []
-        for (index, field) in fields.enumerated() {
+        let cells = try fields.indices.map { index throws(StatementFault) in
             let operand = TransactOperand("\(source).\(.column(index + 1))", made.columns[index].type)
-            cells.append(try assigned(operand, to: field, of: table, at: names[index].place).sql)
+            return try assigned(operand, to: fields[index], of: table, at: names[index].place).sql
         }
         return "SELECT \(.list(cells)) FROM (\(made.sql)) AS \(source)"
     }
 
     // MARK: UPDATE and DELETE
 
-    func update(_ update: TransactUpdate) throws(StatementFault) -> TransactWrite {
+    func change(_ change: TransactChange) throws(StatementFault) -> TransactWrite {
         let scope = TransactScope(in: nil)
-        let target = try self.target(update.target, update.sources, in: scope)
-        let fields = try self.fields(update.assignments.map(\.column), of: target.table, in: update.place)
-        if let index = fields.firstIndex(of: .system(.id)) {
-            throw update.assignments[index].column.place.fault("The id of a row can't be changed.")
+        let target = try self.target(change.target, change.sources, in: scope)
+        var assignments = try change.assignments.map { given throws(StatementFault) in
+            try set(given, of: target.table, in: scope)
         }
-        var values: [TransactOperand] = []
-        for (field, (column, value)) in zip(fields, update.assignments) {
-            let operand = try resolve(value, in: scope)
-            values.append(try assigned(operand, to: field, of: target.table, at: column.place))
-        }
-        var condition = try update.condition.map { condition throws(StatementFault) in
+        var condition = try change.condition.map { condition throws(StatementFault) in
             try self.condition(condition, in: scope)
         }
-        condition = try bounded(target, by: update.top, condition)
-        return try write(
-            target, zip(fields, values).map { ($0, $1.sql) }, where: condition, output: update.output)
+        if assignments == nil {
+            if let output = change.output.first(where: { !$0.isBefore }) {
+                throw output.place.fault("A DELETE has no INSERTED rows.")
+            }
+            // Where the table keeps tombstones, a deleted row becomes one, as the table's trigger makes it for a shell.
+            if target.table.rules.softDelete {
+                let deleted = SQLFragment(.system(.deleted))
+                let lives: SQLFragment = "\(target.alias).\(deleted) = \(SQLFragment(.boolean(false)))"
+                condition = condition.map { "\(lives) AND \($0)" } ?? lives
+                assignments = [(.system(.deleted), SQLFragment(.boolean(true)))]
+            }
+        }
+        condition = try bounded(target, by: change.top, condition)
+        return try write(target, assignments, where: condition, output: change.output)
     }
 
-    /// Where the table keeps tombstones, a deleted row becomes one, as the table's trigger makes it for a shell.
-    func delete(_ delete: TransactDelete) throws(StatementFault) -> TransactWrite {
-        let scope = TransactScope(in: nil)
-        let target = try self.target(delete.target, delete.sources, in: scope)
-        var condition = try delete.condition.map { condition throws(StatementFault) in
-            try self.condition(condition, in: scope)
+    private func set(
+        _ assignments: [(column: TransactName, value: TransactExpression)], of table: Table, in scope: TransactScope
+    ) throws(StatementFault) -> [(Field, SQLFragment)] {
+        let fields = try fields(assignments.map(\.column), of: table)
+        if let index = fields.firstIndex(of: .system(.id)) {
+            throw assignments[index].column.place.fault("The id of a row can't be changed.")
         }
-        if let output = delete.output.first(where: { !$0.isBefore }) {
-            throw output.place.fault("A DELETE has no INSERTED rows.")
+        return try zip(fields, assignments).map { field, assignment throws(StatementFault) in
+            let operand = try resolve(assignment.value, in: scope)
+            return (field, try assigned(operand, to: field, of: table, at: assignment.column.place).sql)
         }
-        guard target.table.rules.softDelete else {
-            condition = try bounded(target, by: delete.top, condition)
-            return try write(target, nil, where: condition, output: delete.output)
-        }
-        let deleted = SQLFragment(.system(.deleted))
-        let lives: SQLFragment = "\(target.alias).\(deleted) = \(SQLFragment(.boolean(false)))"
-        condition = try bounded(target, by: delete.top, condition.map { "\(lives) AND \($0)" } ?? lives)
-        return try write(
-            target, [(.system(.deleted), SQLFragment(.boolean(true)))], where: condition, output: delete.output)
     }
 
     /// The table that is written to, with what else its rows are found by.
@@ -151,11 +144,11 @@ extension TransactWriter {
         _ name: TransactName, _ sources: [TransactSource], in scope: TransactScope
     ) throws(StatementFault) -> Target {
         guard !sources.isEmpty else {
-            let source = TransactSource(rows: .table(name), alias: nil, joint: .cross, place: name.place)
+            let source = TransactSource(rows: .table(name), alias: nil, place: name.place)
             return try target(name, [source], in: scope)
         }
-        for source in sources {
-            if case .full = source.joint { throw source.place.fault("FULL JOIN beside a write is not supported.") }
+        for source in sources where source.joint == .full {
+            throw source.place.fault("FULL JOIN beside a write is not supported.")
         }
         guard let from = try self.from(sources, in: scope) else {
             throw name.place.fault("There is nothing to write to.")
@@ -234,19 +227,20 @@ extension TransactWriter {
     // MARK: Columns
 
     /// The columns that are set, each once, and none that the server alone writes.
-    private func fields(
-        _ names: [TransactName], of table: Table, in place: TransactPlace
-    ) throws(StatementFault) -> [Field] {
+    private func fields(_ names: [TransactName], of table: Table) throws(StatementFault) -> [Field] {
         var fields: [Field] = []
         for name in names {
-            guard let field = table.transactField(named: name.text) else {
-                throw name.place.fault("There is no column `\(name.text)` in `\(table.name)`.")
-            }
+            let field = try field(name, of: table)
             if field == .system(.version) { throw name.place.fault("The version of a row can't be set.") }
             guard !fields.contains(field) else { throw name.place.fault("The column `\(name.text)` is set twice.") }
             fields.append(field)
         }
         return fields
+    }
+
+    private func field(_ name: TransactName, of table: Table) throws(StatementFault) -> Field {
+        if let field = table.transactField(named: name.text) { return field }
+        throw name.place.fault("There is no column `\(name.text)` in `\(table.name)`.")
     }
 
     /// A value as one of the column that it is written to.
@@ -270,16 +264,8 @@ extension TransactWriter {
 
     private func add(_ outputs: [TransactOutput], to write: inout TransactWrite) throws(StatementFault) {
         for output in outputs {
-            let fields: [Field]
-            if let name = output.column {
-                guard let field = write.table.transactField(named: name.text) else {
-                    throw name.place.fault("There is no column `\(name.text)` in `\(write.table.name)`.")
-                }
-                fields = [field]
-            } else {
-                fields = write.table.fields
-            }
-            for field in fields {
+            let named = try output.column.map { name throws(StatementFault) in [try field(name, of: write.table)] }
+            for field in named ?? write.table.fields {
                 let name = context.prefixesSystemColumns ? field.prefixedName : field.name
                 if output.isBefore { write.beforeFields.append(field) } else { write.afterFields.append(field) }
                 // The id is the first of each row.

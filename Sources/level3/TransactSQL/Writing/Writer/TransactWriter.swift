@@ -43,6 +43,12 @@ final class TransactWriter {
         return operand
     }
 
+    func resolve(
+        _ expressions: [TransactExpression], in scope: TransactScope
+    ) throws(StatementFault) -> [TransactOperand] {
+        try expressions.map { expression throws(StatementFault) in try resolve(expression, in: scope) }
+    }
+
     private func resolveAny(
         _ expression: TransactExpression, in scope: TransactScope
     ) throws(StatementFault) -> TransactOperand {
@@ -64,7 +70,8 @@ final class TransactWriter {
         case .binary(let operation, let left, let right, let place):
             return try calculated(
                 operation, try resolve(left, in: scope), try resolve(right, in: scope), at: place)
-        case .call(let name, let arguments, let place): return try call(name, arguments, at: place, in: scope)
+        case .call(let function, let arguments, let place):
+            return try call(function, arguments, at: place, in: scope)
         case .dateCall(let name, let part, let arguments, let place):
             return try dateCall(name, part, arguments, at: place, in: scope)
         case .aggregate(let aggregate, let isDistinct, let argument, let place):
@@ -93,13 +100,8 @@ final class TransactWriter {
         _ branches: [(TransactCondition, TransactExpression)], _ otherwise: TransactExpression?,
         at place: TransactPlace, in scope: TransactScope
     ) throws(StatementFault) -> TransactOperand {
-        var conditions: [SQLFragment] = []
-        var values: [TransactOperand] = []
-        for (condition, value) in branches {
-            conditions.append(try self.condition(condition, in: scope))
-            values.append(try resolve(value, in: scope))
-        }
-        values.append(try otherwise.map { value throws(StatementFault) in try resolve(value, in: scope) } ?? Self.null)
+        let conditions = try branches.map { branch throws(StatementFault) in try condition(branch.0, in: scope) }
+        let values = try resolve(branches.map(\.1) + [otherwise ?? .literal(.null, place)], in: scope)
         let (unified, type) = try self.unified(values, at: place)
         var sql: SQLFragment = "CASE"
         for (condition, value) in zip(conditions, unified) { sql = "\(sql) WHEN \(condition) THEN \(value.sql)" }
