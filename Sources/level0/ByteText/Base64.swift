@@ -34,6 +34,13 @@ public enum Base64 {
         return bits == 0 ? bytes : nil
     }
 
+    /// The URL form, unpadded.
+    public static func url(_ bytes: some Collection<UInt8>) -> String {
+        var text: [UInt8] = []
+        appendURL(bytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// Appends the URL form, unpadded.
     public static func appendURL(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
         var bits: UInt32 = 0

@@ -118,6 +118,13 @@ public struct HTTPResponse: Sendable {
         self.init(status, fields: fields, body: .bytes(body))
     }
 
+    /// A response with a body of JSON.
+    public static func json(_ body: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
+        var response = HTTPResponse(status, body: body)
+        response.fields.append("Content-Type", "application/json; charset=utf-8")
+        return response
+    }
+
     /// A response with any kind of body.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: ResponseBody) {
         self.status = status

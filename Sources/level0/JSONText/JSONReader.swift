@@ -20,16 +20,11 @@ public struct JSONReader {
     private var position = 0
     private var depth = 0
 
-    private init(_ bytes: [UInt8], _ loneSurrogates: LoneSurrogates) {
-        self.bytes = bytes
-        self.loneSurrogates = loneSurrogates
-    }
-
     /// Reads one value that fills the whole text, white space around it apart.
     public static func parse(
         _ bytes: [UInt8], loneSurrogates: LoneSurrogates = .refused
     ) throws(JSONError) -> JSONValue {
-        var reader = JSONReader(bytes, loneSurrogates)
+        var reader = JSONReader(bytes: bytes, loneSurrogates: loneSurrogates)
         reader.skipByteOrderMark()
         reader.skipWhitespace()
         let value = try reader.value()

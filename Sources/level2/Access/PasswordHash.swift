@@ -60,11 +60,8 @@ public struct PasswordHash: Sendable, Equatable {
         self.parameters = parameters
         self.salt = salt
         self.hash = hash
-        var text = Array("scrypt$\(parameters.cost)$\(parameters.blockSize)$\(parameters.lanes)$".utf8)
-        Base64.appendURL(salt, to: &text)
-        text.append(UInt8(ascii: "$"))
-        Base64.appendURL(hash, to: &text)
-        self.text = String(decoding: text, as: UTF8.self)
+        let costs = "\(parameters.cost)$\(parameters.blockSize)$\(parameters.lanes)"
+        text = "scrypt$\(costs)$\(Base64.url(salt))$\(Base64.url(hash))"
     }
 
     /// Whether it is this password's; compared in constant time.

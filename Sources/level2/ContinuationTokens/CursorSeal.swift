@@ -25,9 +25,8 @@ public struct CursorSeal: Sendable {
     ) -> String? {
         let place = CursorBytes.bytes(of: cursor, count: count)
         let seal = key.code(of: signed(place, query, table).span)
-        var text: [UInt8] = []
-        Base64.appendURL(seal + place, to: &text)
-        return text.count <= Self.maximumLength ? String(decoding: text, as: UTF8.self) : nil
+        let text = Base64.url(seal + place)
+        return text.utf8.count <= Self.maximumLength ? text : nil
     }
 
     /// The place that a text stands for.

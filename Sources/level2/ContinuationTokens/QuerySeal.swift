@@ -42,7 +42,7 @@ public struct QuerySeal: Sendable {
         guard writer.bytes.count <= Self.maximumBytes, let packed = GzipCompressor()?.compress(writer.bytes) else {
             return nil
         }
-        return Self.text(of: Self.code(carried, packed) + packed)
+        return Base64.url(Self.code(carried, packed) + packed)
     }
 
     /// The members that a text stands for.
@@ -71,19 +71,13 @@ public struct QuerySeal: Sendable {
         writer.byte(user == nil ? 0 : 1)
         writer.text(user ?? "")
         writer.text(text)
-        return Self.text(of: Self.code(referred, writer.bytes))
+        return Base64.url(Self.code(referred, writer.bytes))
     }
 
     /// A pseudonym for a name.
-    public func alias(of name: String) -> String { Self.text(of: Self.code(referred, Array(name.utf8))) }
+    public func alias(of name: String) -> String { Base64.url(Self.code(referred, Array(name.utf8))) }
 
     private static func code(_ key: MessageKey, _ message: [UInt8]) -> ArraySlice<UInt8> {
         key.code(of: message.span).prefix(codeBytes)
-    }
-
-    private static func text(of bytes: some Collection<UInt8>) -> String {
-        var text: [UInt8] = []
-        Base64.appendURL(bytes, to: &text)
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -19,9 +19,7 @@ public struct SecretSeal: Sendable {
 
     /// The text, hidden, of characters that a URL can hold.
     public func hide(_ text: String) -> String {
-        var hidden: [UInt8] = []
-        Base64.appendURL(key.seal(Array(text.utf8)), to: &hidden)
-        return String(decoding: hidden, as: UTF8.self)
+        Base64.url(key.seal(Array(text.utf8)))
     }
 
     /// The text that was hidden; nil where this seal never hid it.

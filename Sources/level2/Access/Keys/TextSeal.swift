@@ -21,12 +21,8 @@ public struct TextSeal: Sendable {
 
     /// The text with its seal, of characters that a URL can hold.
     public func seal(_ text: String) -> String {
-        var sealed: [UInt8] = []
-        Base64.appendURL(text.utf8, to: &sealed)
-        let code = key.code(of: sealed.span)
-        sealed.append(UInt8(ascii: "."))
-        Base64.appendURL(code, to: &sealed)
-        return String(decoding: sealed, as: UTF8.self)
+        let sealed = Base64.url(text.utf8)
+        return "\(sealed).\(Base64.url(key.code(of: sealed.utf8Span.span)))"
     }
 
     /// A stand-in for a text that should not be readable: the same for the same text, and without the key nobody can
@@ -50,9 +46,7 @@ public struct TextSeal: Sendable {
 public enum CodeChallenge {
     /// What a verifier's challenge is.
     public static func text(of verifier: String) -> String {
-        var text: [UInt8] = []
-        Base64.appendURL(Digest.sha256(verifier.utf8Span.span), to: &text)
-        return String(decoding: text, as: UTF8.self)
+        Base64.url(Digest.sha256(verifier.utf8Span.span))
     }
 
     /// A challenge as a client sent it, in the form of `text(of:)`: the standard's, or the padded Base64 with `+` and

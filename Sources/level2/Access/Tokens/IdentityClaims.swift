@@ -21,11 +21,7 @@ public enum IdentityClaims {
             if let text = texts(of: claims[name]).first { keep(name, text) }
         }
         let roles = TokenRoles.of(claims)
-        if !roles.isEmpty {
-            var json = JSONWriter()
-            json.value(.array(roles.map { .string($0) }))
-            keep(providerRoles, String(decoding: json.bytes, as: UTF8.self))
-        }
+        if !roles.isEmpty { keep(providerRoles, JSONValue.array(roles.map(JSONValue.string)).jsonText) }
         return kept
     }
 
@@ -78,13 +74,10 @@ public enum IdentityClaims {
     /// A claim as texts: the values of a list separately, and what isn't text as JSON.
     private static func texts(of value: JSONValue?) -> [String] {
         switch value {
-        case nil, .null: return []
-        case .string(let text): return [text]
-        case .array(let elements): return elements.flatMap { texts(of: $0) }
-        case .boolean?, .integer?, .number?, .precise?, .object?:
-            var json = JSONWriter()
-            if let value { json.value(value) }
-            return [String(decoding: json.bytes, as: UTF8.self)]
+        case nil, .null: []
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap { texts(of: $0) }
+        case let value?: [value.jsonText]
         }
     }
 }

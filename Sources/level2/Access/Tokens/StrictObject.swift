@@ -31,32 +31,26 @@ struct StrictObject {
         if case .string(let text) = members[name] { text } else { nil }
     }
 
-    /// Whether a member says no; some write booleans as texts or numbers.
-    func isDenied(_ name: String) -> Bool {
-        switch members[name] {
-        case .boolean(let yes): !yes
-        case .integer(let number): number == 0
-        case .string(let text): ["false", "0"].contains(text.lowercased())
-        default: false
-        }
-    }
+    /// Whether a member says no.
+    func isDenied(_ name: String) -> Bool { truth(name) == false }
 
     /// Whether a member says yes.
-    func isAffirmed(_ name: String) -> Bool {
+    func isAffirmed(_ name: String) -> Bool { truth(name) == true }
+
+    /// Some write booleans as texts or numbers.
+    private func truth(_ name: String) -> Bool? {
         switch members[name] {
-        case .boolean(let yes): yes
-        case .integer(let number): number == 1
-        case .string(let text): ["true", "1"].contains(text.lowercased())
-        default: false
+        case .boolean(let isTrue): isTrue
+        case .integer(0): false
+        case .integer(1): true
+        case .string(let text): ["false": false, "0": false, "true": true, "1": true][text.lowercased()]
+        default: nil
         }
     }
 
     /// A member as the log shows it.
     func shown(_ name: String) -> String {
-        guard let value = members[name] else { return "absent" }
-        var json = JSONWriter()
-        json.value(value)
-        return String(decoding: json.bytes, as: UTF8.self)
+        members[name]?.jsonText ?? "absent"
     }
 
     private static func refuseDuplicates(in value: JSONValue) throws(Fault) {

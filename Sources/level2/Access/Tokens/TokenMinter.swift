@@ -34,55 +34,31 @@ public struct TokenMinter: Sendable {
             throw .reservedClaim(reserved)
         }
         let hash = key.preferredHash
-        var token: [UInt8] = []
-        Base64.appendURL(Self.header(hash), to: &token)
-        token.append(UInt8(ascii: "."))
-        Base64.appendURL(try payload(user, claims, lifetime, now, loggedInAt), to: &token)
-        let signature = key.signature(of: token, hash)
-        token.append(UInt8(ascii: "."))
-        Base64.appendURL(signature, to: &token)
-        guard token.count <= TokenVerifier.maximumTokenBytes else { throw .tooLarge }
-        return String(decoding: token, as: UTF8.self)
-    }
-
-    private static func header(_ hash: HMACHash) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.raw(#"{"alg":"#)
-        writer.string(hash.rawValue)
-        writer.raw(#","typ":"JWT"}"#)
-        return writer.bytes
+        let header: JSONValue = ["alg": .string(hash.rawValue), "typ": "JWT"]
+        let payload = try payload(user, claims, lifetime, now, loggedInAt)
+        var token = "\(Base64.url(header.jsonBytes)).\(Base64.url(payload.jsonBytes))"
+        token += ".\(Base64.url(key.signature(of: Array(token.utf8), hash)))"
+        guard token.utf8.count <= TokenVerifier.maximumTokenBytes else { throw .tooLarge }
+        return token
     }
 
     private func payload(
         _ user: String, _ claims: [String: String], _ lifetime: Duration?, _ now: Int64, _ loggedInAt: Int64?
-    ) throws(MintFault) -> [UInt8] {
+    ) throws(MintFault) -> JSONValue {
         var texts = [("sub", user), ("iss", issuer), ("aud", audience), ("ver", "3")]
         texts += claims.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        var writer = JSONWriter()
-        writer.raw("{")
-        for (name, text) in texts {
-            writer.string(name)
-            writer.raw(":")
-            writer.string(text)
-            writer.raw(",")
-        }
-        writer.raw(#""iat":"#)
-        writer.integer(now)
-        writer.raw(#","nbf":"#)
-        writer.integer(now)
+        var members = texts.map { JSONMember($0, .string($1)) }
+        members += [JSONMember("iat", .integer(now)), JSONMember("nbf", .integer(now))]
         if let loggedInAt, loggedInAt >= 0 {
             // A date of a token may have a fraction (RFC 7519 section 2).
-            writer.raw(#","auth_time":"#)
-            writer.number(Double(loggedInAt) / 1_000)
+            members.append(JSONMember("auth_time", .number(Double(loggedInAt) / 1_000)))
         }
         if let lifetime {
             let (expiry, overflow) = now.addingReportingOverflow(lifetime.components.seconds)
             guard !overflow, expiry > now else { throw .invalidLifetime }
-            writer.raw(#","exp":"#)
-            writer.integer(expiry)
+            members.append(JSONMember("exp", .integer(expiry)))
         }
-        writer.raw("}")
-        return writer.bytes
+        return .object(members)
     }
 }
 
