@@ -15,20 +15,26 @@ public struct DescribedRoute: Sendable {
     /// Who may use it.
     public var admission = Admission.everybody
     /// Parameters in path, query and header fields.
-    public var parameters: [DescribedParameter] = []
+    public var parameters: [DescribedParameter]
     /// What it takes; none if a body means nothing.
-    public var body: [DescribedContent] = []
+    public var body: [DescribedContent]
     /// Whether it can do without its body.
     public var isBodyOptional = false
     /// What it can answer.
-    public var answers: [ResponseDescription] = []
+    public var answers: [ResponseDescription]
 
-    /// Describes a route with what every one has.
-    public init(_ method: HTTPMethod, _ path: String, id: String, tag: String, _ summary: String) {
+    /// Describes a route with what every one has, and what most have.
+    public init(
+        _ method: HTTPMethod, _ path: String, id: String, tag: String, _ summary: String,
+        parameters: [DescribedParameter] = [], body: [DescribedContent] = [], answers: [ResponseDescription] = []
+    ) {
         self.method = method
         self.path = path
         self.id = id
         self.tag = tag
         self.summary = summary
+        self.parameters = parameters
+        self.body = body
+        self.answers = answers
     }
 }

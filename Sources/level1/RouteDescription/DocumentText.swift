@@ -2,14 +2,7 @@ import HTTPModel
 package import JSONText
 
 /// The text of an OpenAPI 3.1 document.
-package struct DocumentText {
-    private let title: String
-    private let description: String
-    private let version: String
-    private let url: String
-    private let routes: [DescribedRoute]
-    private let schemas: [JSONMember]
-
+package enum DocumentText {
     /// - Parameters:
     ///   - title: the server's name, and what it speaks.
     ///   - description: what holds of all its routes.
@@ -17,22 +10,12 @@ package struct DocumentText {
     ///   - url: where clients reach the server.
     ///   - routes: in the order of the document.
     ///   - schemas: what schemas refer to, by name.
-    package init(
+    package static func json(
         title: String, description: String, version: String, url: String, routes: [DescribedRoute],
         schemas: [JSONMember]
-    ) {
-        self.title = title
-        self.description = description
-        self.version = version
-        self.url = url
-        self.routes = routes
-        self.schemas = schemas
-    }
-
-    /// The document.
-    package var json: [UInt8] {
+    ) -> [UInt8] {
         var components = DocumentComponents(schemas: schemas)
-        let paths = paths(&components)
+        let paths = paths(of: routes, &components)
         let document: JSONValue = [
             "openapi": "3.1.0",
             "info": [
@@ -40,22 +23,22 @@ package struct DocumentText {
                 "description": .string(description),
             ],
             "servers": [["url": .string(url)]],
-            "tags": .array(tags.map { ["name": .string($0)] }),
+            "tags": .array(tags(of: routes).map { ["name": .string($0)] }),
             "paths": .object(paths),
             "components": components.json,
         ]
-        var json = JSONWriter(capacity: 65_536)
-        json.value(document)
-        return json.bytes
+        return document.jsonBytes
     }
 
-    private var tags: [String] {
+    private static func tags(of routes: [DescribedRoute]) -> [String] {
         var tags: [String] = []
         for route in routes where !tags.contains(route.tag) { tags.append(route.tag) }
         return tags
     }
 
-    private func paths(_ components: inout DocumentComponents) -> [JSONMember] {
+    private static func paths(
+        of routes: [DescribedRoute], _ components: inout DocumentComponents
+    ) -> [JSONMember] {
         var paths: [String] = []
         var routesOfPath: [String: [DescribedRoute]] = [:]
         for route in routes {

@@ -22,10 +22,10 @@ public struct OpenAPIDocument: Sendable {
     ///   - version: the server's version.
     ///   - url: where clients reach the server.
     public func json(product: String, version: String, url: String) -> [UInt8] {
-        DocumentText(
+        DocumentText.json(
             title: "\(product), \(generation.title)", description: Self.description, version: version,
             url: url, routes: routes, schemas: schemas
-        ).json
+        )
     }
 
     private static let description = """

@@ -42,37 +42,34 @@ struct LoginDescription {
     }
 
     private var refresh: DescribedRoute {
-        var route = DescribedRoute(.get, "/.auth/refresh", id: "login_refresh", tag: Self.tag, "A new token for an old")
+        var route = DescribedRoute(
+            .get, "/.auth/refresh", id: "login_refresh", tag: Self.tag, "A new token for an old",
+            answers: [Self.session, failure(.notLoggedIn(nil)), failure(.storage(.timeout))])
         route.admission = .user
-        route.answers = [Self.session, failure(.notLoggedIn(nil)), failure(.storage(.timeout))]
         return route
     }
 
     private var logout: DescribedRoute {
-        var route = DescribedRoute(
-            .get, "/.auth/logout", id: "login_logout", tag: Self.tag, "Ends a login in a browser")
-        route.parameters = [
-            DescribedParameter("post_logout_redirect_uri", in: .query, "Where to go then, if it is allowed.")
-        ]
-        route.answers = [Self.page, Self.redirect]
-        return route
+        DescribedRoute(
+            .get, "/.auth/logout", id: "login_logout", tag: Self.tag, "Ends a login in a browser",
+            parameters: [
+                DescribedParameter("post_logout_redirect_uri", in: .query, "Where to go then, if it is allowed.")
+            ], answers: [Self.page, Self.redirect])
     }
 
     private var last: DescribedRoute {
-        var route = DescribedRoute(
-            .get, "\(root)/done", id: "login_done", tag: Self.tag, "The page on which web views end")
-        route.answers = [Self.page]
-        return route
+        DescribedRoute(
+            .get, "\(root)/done", id: "login_done", tag: Self.tag, "The page on which web views end",
+            answers: [Self.page])
     }
 
     private func routes(of provider: LoginProvider) -> [DescribedRoute] {
-        var exchange = DescribedRoute(
+        let exchange = DescribedRoute(
             .get, "\(root)/\(provider.name)/token", id: "login_exchange_\(provider.name)", tag: Self.tag,
-            "A token for a code")
-        exchange.parameters = ["authorization_code", "code_verifier"].map {
-            DescribedParameter($0, in: .query, "Of the flow that began on the provider's page.").required
-        }
-        exchange.answers = [Self.session, failure(.codeRefused), failure(.storage(.timeout))]
+            "A token for a code",
+            parameters: ["authorization_code", "code_verifier"].map {
+                DescribedParameter($0, in: .query, "Of the flow that began on the provider's page.").required
+            }, answers: [Self.session, failure(.codeRefused), failure(.storage(.timeout))])
         return switch provider.kind {
         case .local: [page(provider), logIn(provider), exchange]
         case .external(let login) where login.authorizeURL == nil: [logIn(provider), exchange]
@@ -81,21 +78,21 @@ struct LoginDescription {
     }
 
     private func page(_ provider: LoginProvider) -> DescribedRoute {
-        var route = DescribedRoute(
-            .get, "\(root)/\(provider.name)", id: "login_page_\(provider.name)", tag: Self.tag,
-            "Begins a login in a browser")
-        route.parameters = [
-            DescribedParameter("post_login_redirect_url", in: .query, "Where to go with the token or code."),
-            DescribedParameter("code_challenge", in: .query, "Asks for a code (PKCE)."),
-            DescribedParameter("code_challenge_method", in: .query, "S256."),
-            DescribedParameter("completion_type", in: .query, "postMessage or iframe, to tell the opener or parent."),
-            DescribedParameter("completion_origin", in: .query, "The page that may be told."),
-        ]
         let isHere: Bool = if case .local = provider.kind { true } else { false }
-        route.answers = [
-            isHere ? Self.page : Self.redirect, failure(.redirectRefused), Self.failurePage(.badRequest),
-        ]
-        return route
+        return DescribedRoute(
+            .get, "\(root)/\(provider.name)", id: "login_page_\(provider.name)", tag: Self.tag,
+            "Begins a login in a browser",
+            parameters: [
+                DescribedParameter("post_login_redirect_url", in: .query, "Where to go with the token or code."),
+                DescribedParameter("code_challenge", in: .query, "Asks for a code (PKCE)."),
+                DescribedParameter("code_challenge_method", in: .query, "S256."),
+                DescribedParameter(
+                    "completion_type", in: .query, "postMessage or iframe, to tell the opener or parent."),
+                DescribedParameter("completion_origin", in: .query, "The page that may be told."),
+            ],
+            answers: [
+                isHere ? Self.page : Self.redirect, failure(.redirectRefused), Self.failurePage(.badRequest),
+            ])
     }
 
     private func logIn(_ provider: LoginProvider) -> DescribedRoute {
@@ -127,28 +124,24 @@ struct LoginDescription {
     }
 
     private func callback(_ provider: LoginProvider) -> DescribedRoute {
-        var route = DescribedRoute(
+        DescribedRoute(
             .post, "\(root)/\(provider.name)/callback", id: "login_callback_\(provider.name)", tag: Self.tag,
-            "Where the provider sends users back to")
-        route.body = [
-            DescribedContent(Self.object(["state", "id_token"], requires: ["state", "id_token"]), as: Self.form)
-        ]
-        route.answers = [
-            Self.redirect, Self.page, Self.failurePage(.badRequest), Self.failurePage(.unauthorized),
-            failure(.unknownPath), Self.failurePage(.tooManyRequests),
-        ]
-        return route
+            "Where the provider sends users back to",
+            body: [
+                DescribedContent(Self.object(["state", "id_token"], requires: ["state", "id_token"]), as: Self.form)
+            ],
+            answers: [
+                Self.redirect, Self.page, Self.failurePage(.badRequest), Self.failurePage(.unauthorized),
+                failure(.unknownPath), Self.failurePage(.tooManyRequests),
+            ])
     }
 
     private func comingBack(_ provider: LoginProvider) -> DescribedRoute {
-        var route = DescribedRoute(
+        DescribedRoute(
             .get, "\(root)/\(provider.name)/callback", id: "login_return_\(provider.name)", tag: Self.tag,
-            "Where the provider sends users back to whom it doesn't let in")
-        route.parameters = ["state", "error"].map {
-            DescribedParameter($0, in: .query, "The provider's word.")
-        }
-        route.answers = [Self.redirect, Self.page, Self.failurePage(.badRequest)]
-        return route
+            "Where the provider sends users back to whom it doesn't let in",
+            parameters: ["state", "error"].map { DescribedParameter($0, in: .query, "The provider's word.") },
+            answers: [Self.redirect, Self.page, Self.failurePage(.badRequest)])
     }
 
     /// A page that says why a login came to nothing, with ways back.

@@ -19,45 +19,39 @@ extension PushRouter {
     private static let body = DescribedContent(["type": "object"])
     private static let done = ResponseDescription(.noContent, "It is done.")
 
-    private static let installations: [DescribedRoute] = {
-        var put = DescribedRoute(
-            .put, "/push/installations/{id}", id: "push_register", tag: tag, "Registers an installation")
-        put.parameters = [id]
-        put.body = [body]
-        put.answers = [done]
-        var delete = DescribedRoute(
-            .delete, "/push/installations/{id}", id: "push_unregister", tag: tag, "Forgets an installation")
-        delete.parameters = [id]
-        delete.answers = [done]
-        return [put, delete]
-    }()
+    private static let installations = [
+        DescribedRoute(
+            .put, "/push/installations/{id}", id: "push_register", tag: tag, "Registers an installation",
+            parameters: [id], body: [body], answers: [done]),
+        DescribedRoute(
+            .delete, "/push/installations/{id}", id: "push_unregister", tag: tag, "Forgets an installation",
+            parameters: [id], answers: [done]),
+    ]
 
-    private static let registrations: [DescribedRoute] = {
-        var make = DescribedRoute(
-            .post, "/push/registrationids", id: "push_new", tag: tag, "Makes a place for a registration")
-        make.answers = [
-            ResponseDescription(.created, "It is made.", fields: [DescribedField("Location", "Its address.").certain])
-        ]
-        var list = DescribedRoute(
-            .get, "/push/registrations", id: "push_list", tag: tag, "What is registered for a device")
-        list.parameters = [
-            DescribedParameter("deviceId", in: .query, "The device.").required,
-            DescribedParameter("platform", in: .query, "Its platform."),
-        ]
-        list.answers = [
-            ResponseDescription(
-                .ok, "The registrations.", DescribedContent(["type": "array", "items": ["type": "object"]])),
-            .failure(.badRequest, "The query has no deviceId."),
-        ]
-        var put = DescribedRoute(
-            .put, "/push/registrations/{id}", id: "push_register", tag: tag, "Sets a registration")
-        put.parameters = [id]
-        put.body = [body]
-        put.answers = [done, .failure(.gone, "The registration is gone; make a new one.")]
-        var delete = DescribedRoute(
-            .delete, "/push/registrations/{id}", id: "push_unregister", tag: tag, "Forgets a registration")
-        delete.parameters = [id]
-        delete.answers = [ResponseDescription(.ok, "It is forgotten.")]
-        return [make, list, put, delete]
-    }()
+    private static let registrations = [
+        DescribedRoute(
+            .post, "/push/registrationids", id: "push_new", tag: tag, "Makes a place for a registration",
+            answers: [
+                ResponseDescription(
+                    .created, "It is made.", fields: [DescribedField("Location", "Its address.").certain])
+            ]),
+        DescribedRoute(
+            .get, "/push/registrations", id: "push_list", tag: tag, "What is registered for a device",
+            parameters: [
+                DescribedParameter("deviceId", in: .query, "The device.").required,
+                DescribedParameter("platform", in: .query, "Its platform."),
+            ],
+            answers: [
+                ResponseDescription(
+                    .ok, "The registrations.", DescribedContent(["type": "array", "items": ["type": "object"]])),
+                .failure(.badRequest, "The query has no deviceId."),
+            ]),
+        DescribedRoute(
+            .put, "/push/registrations/{id}", id: "push_register", tag: tag, "Sets a registration",
+            parameters: [id], body: [body],
+            answers: [done, .failure(.gone, "The registration is gone; make a new one.")]),
+        DescribedRoute(
+            .delete, "/push/registrations/{id}", id: "push_unregister", tag: tag, "Forgets a registration",
+            parameters: [id], answers: [ResponseDescription(.ok, "It is forgotten.")]),
+    ]
 }
