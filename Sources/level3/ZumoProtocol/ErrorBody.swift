@@ -13,8 +13,6 @@ public enum ErrorBody {
     public static func response(
         _ status: HTTPStatus, _ code: ErrorCode, _ text: String, in generation: Generation
     ) -> HTTPResponse {
-        var fields = HTTPFields()
-        fields.append("Content-Type", "application/json; charset=utf-8")
         var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
         switch generation.manners {
         case .services:
@@ -23,30 +21,30 @@ public enum ErrorBody {
             body.raw(",\"error\":")
             body.string("Error: " + text)
         case .apps:
-            body.raw("{\"error\":")
-            body.string(text)
-            body.raw(",\"message\":")
-            body.string(text)
+            append(text, to: &body)
             body.raw(",\"code\":")
             body.string(code.rawValue)
         }
-        body.raw("}")
-        var response = HTTPResponse(status, fields: fields, body: body.bytes)
-        response.reason = text
-        return response
+        return failure(status, text, &body)
     }
 
     /// The text alone, as a script of v1 answered it: without a code, which v1's clients take for the status.
     static func verbatim(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
-        var fields = HTTPFields()
-        fields.append("Content-Type", "application/json; charset=utf-8")
         var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
+        append(text, to: &body)
+        return failure(status, text, &body)
+    }
+
+    private static func append(_ text: String, to body: inout JSONWriter) {
         body.raw("{\"error\":")
         body.string(text)
         body.raw(",\"message\":")
         body.string(text)
+    }
+
+    private static func failure(_ status: HTTPStatus, _ text: String, _ body: inout JSONWriter) -> HTTPResponse {
         body.raw("}")
-        var response = HTTPResponse(status, fields: fields, body: body.bytes)
+        var response = HTTPResponse.json(body.bytes, status)
         response.reason = text
         return response
     }

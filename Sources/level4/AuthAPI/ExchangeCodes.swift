@@ -23,17 +23,12 @@ struct ExchangeCodes: Sendable {
     }
 
     func make(for user: LoginResult, challenge: String, now: Int64) -> String {
-        var json = JSONWriter()
-        json.raw("[")
-        json.integer(now + Self.lifetime)
-        json.raw(",")
-        json.integer(user.at)
-        for text in [challenge, user.userID, user.provider, Nonce.make(), secret.hide(Self.text(user.told))] {
-            json.raw(",")
-            json.string(text)
-        }
-        json.raw("]")
-        return seal.seal(String(decoding: json.bytes, as: UTF8.self))
+        let told = user.told.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }
+        let texts = [
+            challenge, user.userID, user.provider, Nonce.make(), secret.hide(JSONValue.object(told).jsonText),
+        ]
+        let code = [.integer(now + Self.lifetime), .integer(user.at)] + texts.map(JSONValue.string)
+        return seal.seal(JSONValue.array(code).jsonText)
     }
 
     /// - Returns: what the code stands for; nil if it is forged, expired or used, or if the verifier doesn't match.
@@ -47,27 +42,13 @@ struct ExchangeCodes: Sendable {
             case .integer(let expiry) = values[0], now < expiry, case .integer(let at) = values[1],
             case .string(let challenge) = values[2], case .string(let userID) = values[3],
             case .string(let provider) = values[4], case .string(let nonce) = values[5],
-            case .string(let hidden) = values[6], let told = secret.show(hidden).flatMap(Self.claims),
+            case .string(let hidden) = values[6],
+            let told = secret.show(hidden).flatMap({ JSONValue.texts(of: Array($0.utf8)) }),
             challenge == CodeChallenge.text(of: verifier)
         else { return nil }
         // Other servers' clocks may be behind.
         let end = Instant(milliseconds: (expiry + Self.lifetime) * 1_000)
         guard try await users.takeCode(nonce, until: end, trusted: trusted) else { return nil }
         return LoginResult(userID: userID, provider: provider, at: at, told: told)
-    }
-
-    private static func text(_ claims: [String: String]) -> String {
-        var json = JSONWriter()
-        json.value(.object(claims.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }))
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
-
-    private static func claims(_ text: String) -> [String: String]? {
-        guard case .object(let members)? = try? JSONReader.parse(Array(text.utf8)) else { return nil }
-        var claims: [String: String] = [:]
-        for member in members {
-            if case .string(let value) = member.value { claims[member.name] = value }
-        }
-        return claims
     }
 }

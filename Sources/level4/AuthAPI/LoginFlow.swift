@@ -91,12 +91,7 @@ struct LoginFlow: Equatable {
                     ("post_login_redirect_url", url), ("code_challenge", challenge), ("code_challenge_method", "S256"),
                 ]
             }
-        var bytes: [UInt8] = []
-        for (index, member) in members.enumerated() {
-            bytes += Array("\(index == 0 ? "?" : "&")\(member.0)=".utf8)
-            PercentEncoding.encode(member.1, into: &bytes)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return members.isEmpty ? "" : "?" + PercentEncoding.query(members)
     }
 
     /// The flow as a text that the user's browser carries.
@@ -108,17 +103,8 @@ struct LoginFlow: Equatable {
             case .redirect(let url): ("redirect", url, "")
             case .code(let url, let challenge): ("code", url, challenge)
             }
-        var json = JSONWriter()
-        json.raw("[")
-        json.string(provider)
-        json.raw(",")
-        json.integer(expiry)
-        for text in [nonce, kind, first, second] {
-            json.raw(",")
-            json.string(text)
-        }
-        json.raw("]")
-        return seal.seal(String(decoding: json.bytes, as: UTF8.self))
+        let members = [.string(provider), .integer(expiry)] + [nonce, kind, first, second].map(JSONValue.string)
+        return seal.seal(JSONValue.array(members).jsonText)
     }
 }
 

@@ -32,20 +32,28 @@ struct LoginHandoff {
     /// The address at which the app learns of a failure; nil if it waits for a message.
     func address(ofFailure words: String) -> String? {
         switch flow.completion {
-        case .lastPage: "\(lastPage)#error=\(Self.encoded(words))"
-        case .redirect(let url), .code(let url, _): "\(url)#error=\(Self.encoded(words))"
+        case .lastPage: "\(lastPage)#error=\(PercentEncoding.encoded(words))"
+        case .redirect(let url), .code(let url, _): "\(url)#error=\(PercentEncoding.encoded(words))"
         case .message: nil
         }
     }
 
     private static func encoded(_ session: Session) -> String {
-        encoded(String(decoding: session.json, as: UTF8.self))
+        PercentEncoding.encoded(String(decoding: session.json, as: UTF8.self))
+    }
+}
+
+extension PercentEncoding {
+    /// A text as a part of an address.
+    static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        encode(text, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        PercentEncoding.encode(text, into: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+    /// Members of a query, whose names need no encoding.
+    static func query(_ members: [(String, String)]) -> String {
+        members.map { "\($0)=\(encoded($1))" }.joined(separator: "&")
     }
 }
 

@@ -59,11 +59,16 @@ struct LoginRequest {
 
     /// The text members of a JSON object.
     func texts() throws(LoginFault) -> [String: String] {
-        guard case .object(let members)? = try? JSONReader.parse(http.body) else { throw .bodyUnreadable }
-        var texts: [String: String] = [:]
-        for member in members {
-            if case .string(let text) = member.value { texts[member.name] = text }
-        }
+        guard let texts = JSONValue.texts(of: http.body) else { throw .bodyUnreadable }
         return texts
+    }
+}
+
+extension JSONValue {
+    /// The text members of an object in JSON; nil where it is none.
+    static func texts(of json: [UInt8]) -> [String: String]? {
+        guard case .object(let members)? = try? JSONReader.parse(json) else { return nil }
+        return Dictionary(
+            members.compactMap { member in member.value.textValue.map { (member.name, $0) } }, uniquingKeysWith: { $1 })
     }
 }

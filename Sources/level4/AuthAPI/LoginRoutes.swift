@@ -229,13 +229,6 @@ struct LoginRoutes {
             ("scope", "openid"), ("nonce", flow.nonce), ("state", state),
             ("redirect_uri", "\(request.publicBase)\(path)/callback"),
         ]
-        var bytes = Array(url.utf8)
-        for (index, member) in members.enumerated() {
-            bytes.append(index == 0 && !url.contains("?") ? UInt8(ascii: "?") : UInt8(ascii: "&"))
-            bytes.append(contentsOf: member.0.utf8)
-            bytes.append(UInt8(ascii: "="))
-            PercentEncoding.encode(member.1, into: &bytes)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return url + (url.contains("?") ? "&" : "?") + PercentEncoding.query(members)
     }
 }

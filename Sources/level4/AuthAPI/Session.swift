@@ -30,18 +30,12 @@ struct Session {
 
     /// `{"user":{"userId":…},"authenticationToken":…}`.
     var json: [UInt8] {
-        var json = JSONWriter()
-        json.raw("{\"user\":{\"userId\":")
-        json.string(userID)
-        json.raw("},\"authenticationToken\":")
-        json.string(token)
-        json.raw("}")
-        return json.bytes
+        let session: JSONValue = ["user": ["userId": .string(userID)], "authenticationToken": .string(token)]
+        return session.jsonBytes
     }
 
     var response: HTTPResponse {
-        var response = HTTPResponse(.ok, body: json)
-        response.fields.append("Content-Type", "application/json; charset=utf-8")
+        var response = HTTPResponse.json(json)
         response.fields.append("Cache-Control", "no-store")
         return response
     }

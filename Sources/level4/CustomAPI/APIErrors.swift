@@ -93,15 +93,14 @@ extension ErrorResponse {
         }
     }
 
-    /// The same failure in the words of Mobile Services.
-    init(services error: APIError, of name: String) {
+    /// The same failure in the words of a generation: Mobile Services had some of their own.
+    init(_ error: APIError, of name: String, in generation: Generation) {
         self.init(error, of: name)
+        guard generation.manners == .services else { return }
         switch error {
         case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
-        case .caller, .unknownAPI, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .away, .doubtful, .full,
-            .timeout, .busy:
-            break
+        default: break
         }
     }
 }

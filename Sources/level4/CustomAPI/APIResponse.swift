@@ -22,9 +22,7 @@ public struct APIResponse: Sendable {
 
     /// JSON, written in code or built.
     public static func json(_ value: JSONValue, status: HTTPStatus = .ok) -> APIResponse {
-        var writer = JSONWriter()
-        writer.value(value)
-        return bytes(writer.bytes, type: "application/json; charset=utf-8", status: status)
+        bytes(value.jsonBytes, type: "application/json; charset=utf-8", status: status)
     }
 
     /// A row, or a part of one.

@@ -31,23 +31,18 @@ public struct APIRouter: Route {
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let api = apis[name.lowercased()]
         var sender = RequestCaller(generation)
+        var answer: RouteResponse
         do throws(APIError) {
             // A token that is no good is told before anything else, as on tables.
             let caller = try await caller(of: request, generation)
             sender.know(caller)
-            var answer = RouteResponse(try await response(to: request, target, generation, api, caller), to: sender)
-            answer.api = api?.name
-            if answer.response.reason == nil { answer.response.reason = Self.itsOwnReason }
-            return answer
+            answer = RouteResponse(try await response(to: request, target, generation, api, caller), to: sender)
         } catch {
-            let failure =
-                generation.manners == .services
-                ? ErrorResponse(services: error, of: name) : ErrorResponse(error, of: name)
-            var answer = RouteResponse(failure, in: generation, to: sender)
-            answer.api = api?.name
-            if answer.response.reason == nil { answer.response.reason = Self.itsOwnReason }
-            return answer
+            answer = RouteResponse(ErrorResponse(error, of: name, in: generation), in: generation, to: sender)
         }
+        answer.api = api?.name
+        if answer.response.reason == nil { answer.response.reason = Self.itsOwnReason }
+        return answer
     }
 
     /// Why a request failed if nothing else is known, for the log.

@@ -1,6 +1,6 @@
 public import JSONText
 import Scalars
-import Tables
+public import Tables
 
 extension Record {
     /// A record of a JSON object's members.
@@ -8,16 +8,7 @@ extension Record {
     public init?(json members: [JSONMember]) {
         var properties: [Property] = []
         for member in members {
-            let value: Value
-            switch member.value {
-            case .null: value = .null
-            case .boolean(let truth): value = .boolean(truth)
-            case .integer(let number): value = .integer(number)
-            case .number(let number): value = .number(number)
-            case .precise(let text, let nearest): value = DecimalNumber(text).map(Value.decimal) ?? .number(nearest)
-            case .string(let text): value = .text(text)
-            case .array, .object: return nil
-            }
+            guard let value = Value(member.value) else { return nil }
             properties.append(Property(member.name, value))
         }
         self.init(properties)
@@ -25,21 +16,42 @@ extension Record {
 
     /// Appends the values as a JSON object, dates in the wire form.
     public func append(to json: inout JSONWriter) {
-        json.raw("{")
-        for (index, property) in properties.enumerated() {
-            if index > 0 { json.raw(",") }
-            json.string(property.name)
-            json.raw(":")
-            switch property.value {
-            case .null: json.raw("null")
-            case .boolean(let value): json.boolean(value)
-            case .integer(let value): json.integer(value)
-            case .number(let value): json.number(value)
-            case .decimal(let value): json.building { $0.append(contentsOf: value.text.utf8) }
-            case .text(let value): json.string(value)
-            case .date(let value): json.string(value.wireText)
-            }
+        json.value(JSONValue(self))
+    }
+}
+
+extension JSONValue {
+    /// A cell as JSON, a date in the wire form.
+    public init(_ value: Tables.Value) {
+        switch value {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value): self = .integer(value)
+        case .number(let value): self = .number(value)
+        case .decimal(let value): self = .precise(value.text, nearest: value.double)
+        case .text(let value): self = .string(value)
+        case .date(let value): self = .string(value.wireText)
         }
-        json.raw("}")
+    }
+
+    /// A row as JSON, its dates in the wire form.
+    public init(_ record: Record) {
+        self = .object(record.properties.map { JSONMember($0.name, JSONValue($0.value)) })
+    }
+}
+
+extension Value {
+    /// A member of a body as a cell; a date stays the text that it is until a column takes it.
+    /// - Returns: nil for an array or an object, which no column holds.
+    public init?(_ json: JSONValue) {
+        switch json {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value): self = .integer(value)
+        case .number(let value): self = .number(value)
+        case .precise(let text, let value): self = DecimalNumber(text).map(Value.decimal) ?? .number(value)
+        case .string(let value): self = .text(value)
+        case .array, .object: return nil
+        }
     }
 }

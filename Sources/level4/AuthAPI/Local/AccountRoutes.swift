@@ -21,38 +21,17 @@ struct AccountRoutes {
         }
         guard let user = caller.user, let token = PresentedToken.of(request) else { throw .notLoggedIn(nil) }
         let provider = user.claims["idp"] ?? "token"
-        var json = JSONWriter()
-        if let wanted = target.query.first(where: { $0.name == "provider" })?.value {
-            if wanted.lowercased() == provider.lowercased() {
-                write(user, provider, token, to: &json)
-            } else {
-                json.raw("{}")
-            }
-        } else {
-            json.raw("[")
-            write(user, provider, token, to: &json)
-            json.raw("]")
+        let claims = IdentityClaims.all(of: token).map {
+            ["typ": .string($0.type), "val": .string($0.value)] as JSONValue
         }
-        var response = HTTPResponse(.ok, body: json.bytes)
-        response.fields.append("Content-Type", "application/json; charset=utf-8")
+        let identity: JSONValue = [
+            "provider_name": .string(provider), "user_id": .string(user.id), "user_claims": .array(claims),
+        ]
+        let wanted = target.query.first { $0.name == "provider" }?.value.lowercased()
+        let answer: JSONValue = wanted == nil ? [identity] : wanted == provider.lowercased() ? identity : [:]
+        var response = HTTPResponse.json(answer.jsonBytes)
         response.fields.append("Cache-Control", "no-store")
         return response
-    }
-
-    private func write(_ user: Principal.User, _ provider: String, _ token: String, to json: inout JSONWriter) {
-        json.raw("{\"provider_name\":")
-        json.string(provider)
-        json.raw(",\"user_id\":")
-        json.string(user.id)
-        json.raw(",\"user_claims\":[")
-        for (index, claim) in IdentityClaims.all(of: token).enumerated() {
-            json.raw(index == 0 ? "{\"typ\":" : ",{\"typ\":")
-            json.string(claim.type)
-            json.raw(",\"val\":")
-            json.string(claim.value)
-            json.raw("}")
-        }
-        json.raw("]}")
     }
 
     /// `/.auth/refresh`: a new token for one of the server's own, also for one that expired a while ago. It belongs to the

@@ -20,8 +20,6 @@ enum HTMLText {
 
     /// As a text of JSON.
     static func quoted(_ text: String) -> String {
-        var json = JSONWriter()
-        json.string(text)
-        return String(decoding: json.bytes, as: UTF8.self)
+        JSONValue.string(text).jsonText
     }
 }

@@ -91,10 +91,7 @@ enum EchoAPI {
             return .bytes(Array(text.utf8), type: "text/xml; charset=utf-8")
         default:
             // Braces and brackets are wrapped, so that no client takes the text for JSON.
-            var writer = JSONWriter()
-            writer.value(echo)
-            let text = String(decoding: writer.bytes, as: UTF8.self)
-            return .text(text.map { "{}[]".contains($0) ? "__\($0)__" : String($0) }.joined())
+            return .text(echo.jsonText.map { "{}[]".contains($0) ? "__\($0)__" : String($0) }.joined())
         }
     }
 
@@ -117,10 +114,7 @@ enum EchoAPI {
                 appendXML(member.value, to: &text)
                 text += "</\(member.name)>"
             }
-        default:
-            var writer = JSONWriter()
-            writer.value(value)
-            text += String(decoding: writer.bytes, as: UTF8.self)
+        default: text += value.jsonText
         }
     }
 }

@@ -23,11 +23,8 @@ extension APIRouter {
                     route.isBodyOptional = true
                 }
                 let generation = document.generation
-                let refusal =
-                    generation.manners == .services
-                    ? ErrorResponse(services: .unauthorized, of: api.name) : ErrorResponse(.unauthorized, of: api.name)
                 route.answers = [
-                    refusal.description(in: generation),
+                    ErrorResponse(.unauthorized, of: api.name, in: generation).description(in: generation),
                     ResponseDescription(nil, "What the API says.", DescribedContent([:], as: "*/*")),
                 ]
                 document.routes.append(route)

@@ -98,17 +98,11 @@ public struct PushRouter: Route {
         guard let device = parameter("deviceid") else {
             return ErrorBody.response(.badRequest, .queryInvalid, "The query needs deviceId.", in: generation)
         }
-        var writer = JSONWriter()
-        let found = registry.registrations(ofDevice: device, platform: parameter("platform"))
-        writer.value(
-            .array(
-                found.map { entry in
-                    guard case .object(let members) = entry.body else { return entry.body }
-                    let own = members.filter { $0.name != "registrationId" }
-                    return .object([JSONMember("registrationId", .string(entry.id))] + own)
-                }))
-        var fields = HTTPFields()
-        fields.append("Content-Type", "application/json; charset=utf-8")
-        return HTTPResponse(.ok, fields: fields, body: writer.bytes)
+        let found = registry.registrations(ofDevice: device, platform: parameter("platform")).map { entry in
+            guard case .object(let members) = entry.body else { return entry.body }
+            let own = members.filter { $0.name != "registrationId" }
+            return JSONValue.object([JSONMember("registrationId", .string(entry.id))] + own)
+        }
+        return .json(JSONValue.array(found).jsonBytes)
     }
 }
