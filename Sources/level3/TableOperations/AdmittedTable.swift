@@ -94,27 +94,16 @@ public enum DeletionChange: Sendable {
 
     /// What the row's `deleted` becomes.
     var deleted: Bool {
-        switch self {
-        case .ends: true
-        case .begins: false
-        }
+        if case .ends = self { true } else { false }
     }
 }
 
 /// What the server's own code may do with a table: everything, whatever the table asks of its clients. Its rows are those
 /// of the caller all the same; `ServerTables.asServer` has those of everybody.
 struct ServerAdmission {
-    let reading: AdmittedTable<Reading>
-    let inserting: AdmittedTable<Inserting>
-    let updating: AdmittedTable<Updating>
-    let deleting: AdmittedTable<Deleting>
-    let undeleting: AdmittedTable<Undeleting>
+    let table: Table
+    let caller: Principal
+    let request: CurrentRequest?
 
-    init(_ table: Table, rowsOf caller: Principal, by request: CurrentRequest?) {
-        reading = AdmittedTable(table, caller, request)
-        inserting = AdmittedTable(table, caller, request)
-        updating = AdmittedTable(table, caller, request)
-        deleting = AdmittedTable(table, caller, request)
-        undeleting = AdmittedTable(table, caller, request)
-    }
+    func admitted<Right>() -> AdmittedTable<Right> { AdmittedTable(table, caller, request) }
 }

@@ -20,17 +20,10 @@ public final class RequestEvent: Sendable {
     public let length: Int?
 
     /// Makes an event.
-    public convenience init(
-        id: String, request: HTTPRequest, answer: RouteResponse, group: RouteGroup, isProbe: Bool, nanoseconds: Int64
-    ) {
-        self.init(
-            id: id, request: request, answer: answer, group: group, isProbe: isProbe, nanoseconds: nanoseconds,
-            length: answer.response.body.length)
-    }
-
-    private init(
+    /// - Parameter length: of a body that the answer has no more.
+    public init(
         id: String, request: HTTPRequest, answer: RouteResponse, group: RouteGroup, isProbe: Bool, nanoseconds: Int64,
-        length: Int?
+        length: Int?? = nil
     ) {
         self.id = id
         self.request = request
@@ -38,7 +31,7 @@ public final class RequestEvent: Sendable {
         self.group = group
         self.isProbe = isProbe
         self.nanoseconds = nanoseconds
-        self.length = length
+        self.length = length ?? answer.response.body.length
     }
 
     /// The same without the bodies, for keeping it while the answer is sent: a slow client's answer is freed as it

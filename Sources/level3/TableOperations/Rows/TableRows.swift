@@ -8,17 +8,17 @@ public struct TableRows: Sendable {
     /// The table's name as it is defined.
     public var name: String { table.name.text }
 
-    private let table: Table
-    private let admitted: ServerAdmission
+    private let server: ServerAdmission
     private let operations: TableOperations
     /// What has to be true of a row as it is, for a call to be about it.
     private var condition: Expression?
 
     init(_ table: Table, _ operations: TableOperations, by principal: Principal, _ request: CurrentRequest?) {
-        self.table = table
-        admitted = ServerAdmission(table, rowsOf: principal, by: request)
+        server = ServerAdmission(table: table, caller: principal, request: request)
         self.operations = operations
     }
+
+    private var table: Table { server.table }
 
     /// The same rows, of which writes and `find` know only those that fulfil a condition in a text of the query language; nil
     /// for all.
@@ -44,11 +44,11 @@ public struct TableRows: Sendable {
             if let condition {
                 return .result(
                     try await operations.findRow(
-                        id, in: admitted.reading, select: nil, includeDeleted: includeDeleted, where: condition,
+                        id, in: server.admitted(), select: nil, includeDeleted: includeDeleted, where: condition,
                         into: VisitedRecords()))
             }
             return try await operations.find(
-                id, in: admitted.reading, select: nil, includeDeleted: includeDeleted, into: VisitedRecords())
+                id, in: server.admitted(), select: nil, includeDeleted: includeDeleted, into: VisitedRecords())
         }?.records.last
     }
 
@@ -61,19 +61,10 @@ public struct TableRows: Sendable {
         where condition: RowFilter? = nil, orderBy order: String = "", skip: Int = 0, top: Int = 1_000,
         includeDeleted: Bool = false
     ) async throws(RowsError) -> [Record] {
-        var query = TableQuery(limit: max(0, top))
-        do throws(QueryError) {
-            var members = [(name: "$orderby", value: order)]
-            if let condition { members.append((name: "$filter", value: condition.text)) }
-            let options = try QueryOptions.parse(members)
-            query.filter = options.filter
-            query.order = options.order
-        } catch {
-            throw .operation(.table(.query(error)))
-        }
-        query.skip = max(0, skip)
-        query.includeDeleted = includeDeleted
-        return try await page(query).rows.records
+        try await page(
+            where: condition?.text, orderBy: order, skip: skip, top: top, select: nil, includeDeleted: includeDeleted,
+            wantsCount: false
+        ).rows
     }
 
     /// The rows that fulfil a condition in the texts of the query language, with their count where it is asked for.
@@ -94,14 +85,11 @@ public struct TableRows: Sendable {
         query.skip = max(0, skip)
         query.includeDeleted = includeDeleted
         query.wantsCount = wantsCount
-        let page = try await page(query)
-        return (page.rows.records, page.totalCount)
-    }
-
-    private func page(_ query: TableQuery) async throws(RowsError) -> Page<VisitedRecords> {
-        try await operating { () async throws(OperationError) -> OperationAnswer<Page<VisitedRecords>> in
-            try await operations.list(query, in: admitted.reading, into: VisitedRecords())
+        let asked = query
+        let page = try await operating { () async throws(OperationError) -> OperationAnswer<Page<VisitedRecords>> in
+            try await operations.list(asked, in: server.admitted(), into: VisitedRecords())
         }
+        return (page.rows.records, page.totalCount)
     }
 
     /// Writes a new row. Its id is the record's `id`, or a new one.
@@ -116,7 +104,7 @@ public struct TableRows: Sendable {
         }
         var values = record
         values["id"] = nil
-        return try await perform(.insert(values.properties, id: id, in: admitted.inserting))
+        return try await perform(.insert(values.properties, id: id, in: server.admitted()))
     }
 
     /// Sets columns of a row.
@@ -128,7 +116,7 @@ public struct TableRows: Sendable {
     ) async throws(RowsError) -> Record {
         guard let id = RowID(id, in: table) else { throw .noRow }
         return try await perform(
-            .update(id, RowUpdate(values.properties), if: Self.precondition(version), in: admitted.updating))
+            .update(id, RowUpdate(values.properties), if: Self.precondition(version), in: server.admitted()))
     }
 
     /// Makes a row a tombstone, or removes it where the table has no soft delete.
@@ -136,14 +124,14 @@ public struct TableRows: Sendable {
     @discardableResult
     public func delete(_ id: String, ifVersion version: String? = nil) async throws(RowsError) -> Record {
         guard let id = RowID(id, in: table) else { throw .noRow }
-        return try await perform(.delete(id, if: Self.precondition(version), in: admitted.deleting))
+        return try await perform(.delete(id, if: Self.precondition(version), in: server.admitted()))
     }
 
     /// Makes a tombstone a live row again.
     @discardableResult
     public func undelete(_ id: String, ifVersion version: String? = nil) async throws(RowsError) -> Record {
         guard let id = RowID(id, in: table) else { throw .noRow }
-        return try await perform(.undelete(id, if: Self.precondition(version), in: admitted.undeleting))
+        return try await perform(.undelete(id, if: Self.precondition(version), in: server.admitted()))
     }
 
     private static func precondition(_ version: String?) -> Precondition {

@@ -29,7 +29,7 @@ struct WebOrigin: Equatable {
         }
         host = rest[..<hostEnd]
         let colonAndPort = rest[hostEnd...]
-        port = colonAndPort.isEmpty ? nil : Self.port(colonAndPort)
+        port = colonAndPort.first == ":" ? Authority.port(colonAndPort.dropFirst()) : nil
         guard colonAndPort.isEmpty || port != nil, Self.isScheme(scheme ?? "http"), Self.isHost(host) else {
             return nil
         }
@@ -49,14 +49,6 @@ struct WebOrigin: Equatable {
         case "https": 443
         default: nil
         }
-    }
-
-    private static func port(_ text: Substring) -> Int? {
-        let digits = text.dropFirst()
-        guard text.first == ":", (1...5).contains(digits.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
-            let port = Int(digits), (1...65_535).contains(port)
-        else { return nil }
-        return port
     }
 
     private static func isScheme(_ text: String) -> Bool {
