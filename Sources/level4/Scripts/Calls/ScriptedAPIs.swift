@@ -69,10 +69,8 @@ public struct ScriptedAPIs: Sendable {
             case .error(let status, let message, let body, isMissing: _):
                 let status = status ?? .internalServerError
                 if let body {
-                    var json = JSONWriter()
-                    json.value(body)
-                    return Answer(
-                        status: status, fields: [("Content-Type", "application/json; charset=utf-8")], body: json.bytes)
+                    let fields = [(name: "Content-Type", value: "application/json; charset=utf-8")]
+                    return Answer(status: status, fields: fields, body: body.jsonBytes)
                 }
                 throw Refusal(status, message ?? status.reasonPhrase)
             default:

@@ -16,11 +16,11 @@ public struct ScriptInventory: Sendable {
     public let report: ScriptReport?
 
     init(_ message: JSONValue) {
-        tables = (message["tables"]?.elements ?? []).compactMap(ScriptedTable.init)
-        apis = (message["apis"]?.elements ?? []).compactMap(ScriptedAPI.init)
-        jobs = (message["jobs"]?.elements ?? []).compactMap(ScriptedJob.init)
+        tables = message.all("tables").compactMap(ScriptedTable.init)
+        apis = message.all("apis").compactMap(ScriptedAPI.init)
+        jobs = message.all("jobs").compactMap(ScriptedJob.init)
         hasChain = message["hasChain"]?.booleanValue ?? false
-        faults = (message["faults"]?.elements ?? []).map(ScriptFault.init)
+        faults = message.all("faults").map(ScriptFault.init)
         report = message["report"].map(ScriptReport.init)
     }
 }
@@ -57,15 +57,11 @@ public struct ScriptedTable: Sendable {
         self.name = name
         file = value["file"]?.textValue ?? name
         generation = value["generation"]?.textValue.flatMap(ScriptGeneration.init(rawValue:)) ?? .v2
-        operations = (value["scripts"]?.elements ?? []).compactMap(\.textValue)
+        operations = value.texts("scripts")
         isBroken = value["broken"]?.booleanValue ?? false
         undeletesByUpdate = value["undeletesByUpdate"]?.booleanValue ?? false
         definition = value["definition"] ?? .object([])
-        guard case .object(let members)? = value["places"] else {
-            places = []
-            return
-        }
-        places = members.map { ScriptedKey($0.name, in: $0.value) }
+        places = value.members("places").map { ScriptedKey($0.name, in: $0.value) }
     }
 }
 

@@ -61,21 +61,19 @@ public struct ScriptReport: Sendable {
     public let differences: [Text]
 
     init(_ value: JSONValue) {
-        func all(_ name: String) -> [JSONValue] { value[name]?.elements ?? [] }
-        func text(_ value: JSONValue, _ name: String) -> String { value[name]?.textValue ?? "" }
-        chain = all("chain").map {
-            Step(stage: text($0, "at"), path: text($0, "path"), name: text($0, "name"), place: Place($0))
+        chain = value.all("chain").map {
+            Step(stage: $0.text("at"), path: $0.text("path"), name: $0.text("name"), place: Place($0))
         }
-        permissions = all("apis").flatMap { api in
-            (api["verbs"]?.elements ?? []).map {
+        permissions = value.all("apis").flatMap { api in
+            api.all("verbs").map {
                 Permission(
-                    api: text(api, "name"), verb: text($0, "verb"), level: text($0, "level"), key: $0["key"]?.textValue,
+                    api: api.text("name"), verb: $0.text("verb"), level: $0.text("level"), key: $0["key"]?.textValue,
                     place: Place($0))
             }
         }
         func texts(_ name: String) -> [Text] {
-            all(name).map {
-                Text(text: text($0, "text"), place: Place($0), isOpen: $0["isOpen"]?.booleanValue ?? false)
+            value.all(name).map {
+                Text(text: $0.text("text"), place: Place($0), isOpen: $0["isOpen"]?.booleanValue ?? false)
             }
         }
         statements = texts("sql")

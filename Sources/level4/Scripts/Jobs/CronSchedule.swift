@@ -1,34 +1,23 @@
 /// When a job runs, as the five fields of cron say it: minute, hour, day of the month, month, day of the week, in UTC.
 public struct CronSchedule: Sendable, Equatable {
-    private let minutes: Set<Int>
-    private let hours: Set<Int>
-    private let days: Set<Int>
-    private let months: Set<Int>
-    private let weekdays: Set<Int>
+    /// What each of the fields allows, in their order.
+    private let fields: [Set<Int>]
     /// Whether the day of the month, and that of the week, is left open: where neither is, either will do.
-    private let openDays: (ofMonth: Bool, ofWeek: Bool)
+    private let isDayOpen: Bool
+    private let isWeekdayOpen: Bool
+
+    private static let ranges = [0...59, 0...23, 1...31, 1...12, 0...7]
 
     /// Reads the fields.
     /// - Returns: nil where they are none.
     public init?(_ text: String) {
-        let fields = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        guard fields.count == 5, let minutes = Self.values(fields[0], in: 0...59),
-            let hours = Self.values(fields[1], in: 0...23), let days = Self.values(fields[2], in: 1...31),
-            let months = Self.values(fields[3], in: 1...12), let weekdays = Self.values(fields[4], in: 0...7)
-        else { return nil }
-        self.minutes = minutes
-        self.hours = hours
-        self.days = days
-        self.months = months
+        let texts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        var fields = zip(texts, Self.ranges).compactMap { Self.values($0, in: $1) }
+        guard texts.count == 5, fields.count == 5 else { return nil }
         // Sunday has two numbers.
-        self.weekdays = Set(weekdays.map { $0 % 7 })
-        openDays = (fields[2].hasPrefix("*"), fields[4].hasPrefix("*"))
-    }
-
-    /// Whether the schedules say the same.
-    public static func == (first: CronSchedule, second: CronSchedule) -> Bool {
-        first.minutes == second.minutes && first.hours == second.hours && first.days == second.days
-            && first.months == second.months && first.weekdays == second.weekdays && first.openDays == second.openDays
+        fields[4] = Set(fields[4].map { $0 % 7 })
+        self.fields = fields
+        (isDayOpen, isWeekdayOpen) = (texts[2].hasPrefix("*"), texts[4].hasPrefix("*"))
     }
 
     /// A list of `*`, numbers and ranges, each perhaps with a step.
@@ -59,14 +48,14 @@ public struct CronSchedule: Sendable, Equatable {
     public func includes(minute: Int64) -> Bool {
         let ofDay = Int(minute - minute.quotientRounded(by: 1_440) * 1_440)
         let day = minute.quotientRounded(by: 1_440)
-        guard minutes.contains(ofDay % 60), hours.contains(ofDay / 60) else { return false }
+        guard fields[0].contains(ofDay % 60), fields[1].contains(ofDay / 60) else { return false }
         let date = Self.date(ofDay: day)
-        guard months.contains(date.month) else { return false }
+        guard fields[3].contains(date.month) else { return false }
         // 1970 began with a Thursday.
         let weekday = Int((day % 7 + 7 + 4) % 7)
-        let isDay = days.contains(date.day)
-        let isWeekday = weekdays.contains(weekday)
-        return openDays.ofMonth || openDays.ofWeek ? isDay && isWeekday : isDay || isWeekday
+        let isDay = fields[2].contains(date.day)
+        let isWeekday = fields[4].contains(weekday)
+        return isDayOpen || isWeekdayOpen ? isDay && isWeekday : isDay || isWeekday
     }
 
     /// The month and the day of the month of a day that is counted from 1970.

@@ -31,7 +31,7 @@ struct ScriptAnswer: Sendable {
     let fields: [(name: String, value: String)]
 
     init(_ json: JSONValue) {
-        fields = (json["headers"]?.elements ?? []).compactMap { pair in
+        fields = json.all("headers").compactMap { pair in
             guard let parts = pair.elements, parts.count == 2, let name = parts[0].textValue,
                 let value = parts[1].textValue
             else { return nil }

@@ -190,7 +190,8 @@ struct AskedRequest: Sendable {
 extension JSONValue {
     func text(_ name: String) -> String { self[name]?.textValue ?? "" }
 
-    func texts(_ name: String) -> [String] { (self[name]?.elements ?? []).compactMap(\.textValue) }
+    func all(_ name: String) -> [JSONValue] { self[name]?.elements ?? [] }
+    func texts(_ name: String) -> [String] { all(name).compactMap(\.textValue) }
 
     func id(_ name: String) -> String? { self[name].flatMap { $0.textValue ?? $0.integerValue.map { String($0) } } }
 

@@ -22,7 +22,6 @@ extension ScriptWorker {
             // What those changed here that were begun, such as a module's variables, ends with this process.
             if moved.keys.contains(where: { $0 <= begun }) { state.isRetiring = true }
             for number in moved.keys { state.calls.removeValue(forKey: number) }
-            state.load -= moved.count
             return (moved, isLong)
         }
         for (number, call) in moved {
@@ -43,7 +42,6 @@ extension ScriptWorker {
             let isBegun = number <= marks.skip(upTo: state.nextCall - 1)
             guard !isBegun || !call.hasActed && marks.move(number) else { return false }
             state.calls.removeValue(forKey: number)
-            state.load -= 1
             if isBegun { state.isRetiring = true }
             return true
         }

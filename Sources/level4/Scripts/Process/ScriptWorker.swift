@@ -92,7 +92,6 @@ final class ScriptWorker: Sendable {
                 let number = state.nextCall
                 state.nextCall += 1
                 state.calls[number] = call
-                state.load += 1
                 return number
             }
             guard let number else { return nil }
@@ -140,7 +139,6 @@ final class ScriptWorker: Sendable {
     func cancel(_ number: Int, isLate: Bool = false) {
         let isKnown = state.withLock { state in
             guard let call = state.calls.removeValue(forKey: number) else { return false }
-            state.load -= 1
             // One that the worker has not come to holds up nothing.
             if isLate, state.process.map({ $0.marks.begun >= number }) ?? false {
                 state.late = (number, call.name.script)
@@ -311,7 +309,7 @@ final class ScriptWorker: Sendable {
     private func finish(_ reason: String, _ marks: WorkerSharedState? = nil) {
         let (calls, culprit, isExpected, left) = state.withLock { state -> ([Int: Pending], Int?, Bool, String?) in
             state.isEnded = true
-            defer { (state.calls, state.answered, state.load) = ([:], AnsweredCalls(), 0) }
+            defer { (state.calls, state.answered) = ([:], AnsweredCalls()) }
             return (state.calls, state.culprit, state.isRetiring && state.verdict == nil, state.left)
         }
         outgoing.close()
@@ -363,17 +361,11 @@ final class ScriptWorker: Sendable {
         case .operated(let number, let operation, let answer):
             tell(state.withLock { $0.call(number) }, number, .operated(operation, answer))
         case .skipped(let number):
-            let call = state.withLock { state -> Pending? in
-                guard let call = state.calls.removeValue(forKey: number) else { return nil }
-                state.load -= 1
-                return call
-            }
-            call?.heard(number, .moved(isSuspect: false))
+            state.withLock { $0.calls.removeValue(forKey: number) }?.heard(number, .moved(isSuspect: false))
         case .done(let number, let answer):
             let call = state.withLock { state -> Pending? in
                 guard let call = state.calls.removeValue(forKey: number) else { return nil }
                 state.answered.add(number, call)
-                state.load -= 1
                 return call
             }
             call?.heard(number, .done(answer))

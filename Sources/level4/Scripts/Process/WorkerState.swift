@@ -68,7 +68,7 @@ extension ScriptWorker {
         /// Those whose script has answered: what it still asks for is done for a while.
         var answered = AnsweredCalls()
         /// How many are under way.
-        var load = 0
+        var load: Int { calls.count }
         var nextCall = 1
         var queuedBytes = 0
         var isEnded = false
