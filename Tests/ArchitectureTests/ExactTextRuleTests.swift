@@ -11,7 +11,6 @@ struct ExactTextRuleTests {
         "Sources/level2/Access/Tokens/TokenMinter.swift": "claims, as above",
         "Sources/level2/Access/Tokens/IdentityClaims.swift": "claims, as above",
         "Sources/level4/AuthAPI/Description/": "names of providers, in ASCII",
-        "Sources/level4/AuthAPI/ExchangeCodes.swift": "claims, as above",
         "Sources/level4/AuthAPI/Local/LocalLogin.swift": "claims, as above",
         "Sources/level4/AuthAPI/Login": "names of providers and of form fields, in ASCII",
         "Sources/level4/AuthAPI/Local/PasswordQueue.swift": "network addresses",

@@ -158,11 +158,6 @@ extension JSONWriter {
 }
 
 extension JSONValue {
-    /// An object of those of the members that have a value.
-    public static func object(known members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-        .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
-    }
-
     /// The value as JSON.
     public var jsonBytes: [UInt8] {
         var writer = JSONWriter()

@@ -7,21 +7,76 @@ import Scalars
 extension JSONWriter {
     /// Appends an exchange.
     public mutating func exchange(_ exchange: Exchange) {
-        let request: JSONValue = ["headers": JSONValue(pairs: exchange.fields.all), "body": JSONValue(exchange.body)]
-        let response: JSONValue? = exchange.answer.map { answer in
-            [
-                "status": .integer(Int64(answer.status.rawValue)), "headers": JSONValue(pairs: answer.fields.all),
-                "body": JSONValue(answer.body),
-            ]
+        raw("{\"number\":")
+        integer(Int64(exchange.number))
+        raw(",\"id\":")
+        string(exchange.id)
+        raw(",\"start\":\"")
+        building { exchange.start.append(to: &$0) }
+        raw("\",\"milliseconds\":")
+        number(exchange.milliseconds)
+        raw(",\"peer\":")
+        string(exchange.peer)
+        raw(",\"method\":")
+        string(exchange.method.name)
+        raw(",\"target\":")
+        string(String(decoding: exchange.target, as: UTF8.self))
+        raw(",\"table\":")
+        optional(exchange.table)
+        raw(",\"fault\":")
+        optional(exchange.fault)
+        raw(",\"request\":{\"headers\":")
+        headers(exchange.fields)
+        raw(",\"body\":")
+        body(exchange.body)
+        raw("},\"response\":")
+        if let answer = exchange.answer {
+            raw("{\"status\":")
+            integer(Int64(answer.status.rawValue))
+            raw(",\"headers\":")
+            headers(answer.fields)
+            raw(",\"body\":")
+            body(answer.body)
+            raw("}")
+        } else {
+            raw("null")
         }
-        value([
-            "number": .integer(Int64(exchange.number)), "id": .string(exchange.id),
-            "start": .string(exchange.start.wireText), "milliseconds": .number(exchange.milliseconds),
-            "peer": .string(exchange.peer), "method": .string(exchange.method.name),
-            "target": .string(String(decoding: exchange.target, as: UTF8.self)),
-            "table": exchange.table.map(JSONValue.string) ?? .null,
-            "fault": exchange.fault.map(JSONValue.string) ?? .null, "request": request, "response": response ?? .null,
-        ])
+        raw("}")
+    }
+
+    private mutating func optional(_ text: String?) {
+        if let text { string(text) } else { raw("null") }
+    }
+
+    private mutating func headers(_ fields: HTTPFields) {
+        raw("[")
+        for (index, field) in fields.all.enumerated() {
+            if index > 0 { raw(",") }
+            raw("{\"name\":")
+            string(field.name)
+            raw(",\"value\":")
+            string(field.value)
+            raw("}")
+        }
+        raw("]")
+    }
+
+    /// `{"bytes":…}` with `text` or `base64`, and a mark where something is missing.
+    private mutating func body(_ body: RecordedBody) {
+        raw("{\"bytes\":")
+        if let length = body.length { integer(Int64(length)) } else { raw("null") }
+        if body.isStreamed {
+            raw(",\"streamed\":true")
+        } else if let text = body.text {
+            raw(",\"text\":")
+            string(text)
+        } else {
+            raw(",\"base64\":\"")
+            base64(body.bytes)
+            raw("\"")
+        }
+        if body.isCut { raw(",\"cut\":true") }
+        raw("}")
     }
 
     /// Appends bytes in Base64, without quotes.
@@ -33,30 +88,4 @@ extension JSONWriter {
 extension Exchange {
     /// How long it took.
     public var milliseconds: Double { max(duration / .milliseconds(1), 0) }
-}
-
-extension JSONValue {
-    /// Names and values in their order.
-    init(pairs: some Sequence<(name: String, value: String)>) {
-        self = .array(pairs.map { ["name": .string($0.name), "value": .string($0.value)] })
-    }
-
-    /// `{"bytes":…}` with `text` or `base64`, and a mark where something is missing.
-    fileprivate init(_ body: RecordedBody) {
-        let text = body.isStreamed ? nil : body.text
-        self = .object(known: [
-            "bytes": body.length.map { .integer(Int64($0)) } ?? .null, "streamed": body.isStreamed ? true : nil,
-            "text": text.map(JSONValue.string), "base64": body.isStreamed || text != nil ? nil : body.base64,
-            "cut": body.isCut ? true : nil,
-        ])
-    }
-}
-
-extension RecordedBody {
-    /// What is kept, in Base64.
-    var base64: JSONValue {
-        var text: [UInt8] = []
-        Base64.appendStandard(bytes, to: &text)
-        return .string(String(decoding: text, as: UTF8.self))
-    }
 }

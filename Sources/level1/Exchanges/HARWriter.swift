@@ -28,7 +28,8 @@ public struct HARWriter: Sendable {
 
     /// The archive, to be kept as a file.
     public func response(_ exchanges: [Exchange]) -> HTTPResponse {
-        var response = HTTPResponse.json(document(exchanges))
+        var response = HTTPResponse(.ok, body: document(exchanges))
+        response.fields.append("Content-Type", "application/json; charset=utf-8")
         response.fields.append("Cache-Control", "no-store")
         response.fields.append("Content-Disposition", "attachment; filename=\"\(product.name)-requests.har\"")
         return response
@@ -36,84 +37,139 @@ public struct HARWriter: Sendable {
 
     private func document(_ exchanges: [Exchange]) -> [UInt8] {
         var json = JSONWriter(capacity: 2_048 * exchanges.count + 256)
-        json.raw("{\"log\":{\"version\":\"1.2\",\"creator\":")
-        json.value(["name": .string(product.name), "version": .string(product.version)])
-        json.raw(",\"entries\":[")
+        json.raw("{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":")
+        json.string(product.name)
+        json.raw(",\"version\":")
+        json.string(product.version)
+        json.raw("},\"entries\":[")
         for (index, exchange) in exchanges.enumerated() {
             if index > 0 { json.raw(",") }
-            json.value(Self.entry(exchange))
+            entry(exchange, into: &json)
         }
         json.raw("]}}")
         return json.bytes
     }
 
-    private static func entry(_ exchange: Exchange) -> JSONValue {
-        let time = JSONValue.number(exchange.milliseconds)
-        return .object(known: [
-            "startedDateTime": .string(exchange.start.wireText), "time": time, "request": request(exchange),
-            "response": exchange.answer.map(response) ?? unanswered, "cache": [:],
-            "timings": ["send": 0, "wait": time, "receive": 0], "_number": .integer(Int64(exchange.number)),
-            "_requestId": .string(exchange.id), "_peer": .string(exchange.peer),
-            "_fault": exchange.fault.map(JSONValue.string),
-        ])
+    private func entry(_ exchange: Exchange, into json: inout JSONWriter) {
+        json.raw("{\"startedDateTime\":\"")
+        json.building { exchange.start.append(to: &$0) }
+        json.raw("\",\"time\":")
+        json.number(exchange.milliseconds)
+        json.raw(",\"request\":")
+        request(exchange, into: &json)
+        json.raw(",\"response\":")
+        if let answer = exchange.answer {
+            response(answer, into: &json)
+        } else {
+            // As browsers write what was never answered.
+            json.raw("{\"status\":0,\"statusText\":\"\",\"httpVersion\":\"HTTP/1.1\",\"cookies\":[],\"headers\":[],")
+            json.raw("\"content\":{\"size\":0,\"mimeType\":\"x-unknown\"},\"redirectURL\":\"\",\"headersSize\":-1,")
+            json.raw("\"bodySize\":-1,\"_error\":\"no answer was sent\"}")
+        }
+        json.raw(",\"cache\":{},\"timings\":{\"send\":0,\"wait\":")
+        json.number(exchange.milliseconds)
+        json.raw(",\"receive\":0},\"_number\":")
+        json.integer(Int64(exchange.number))
+        json.raw(",\"_requestId\":")
+        json.string(exchange.id)
+        json.raw(",\"_peer\":")
+        json.string(exchange.peer)
+        if let fault = exchange.fault {
+            json.raw(",\"_fault\":")
+            json.string(fault)
+        }
+        json.raw("}")
     }
 
-    /// As browsers write what was never answered.
-    private static let unanswered: JSONValue = [
-        "status": 0, "statusText": "", "httpVersion": "HTTP/1.1", "cookies": [], "headers": [],
-        "content": ["size": 0, "mimeType": "x-unknown"], "redirectURL": "", "headersSize": -1, "bodySize": -1,
-        "_error": "no answer was sent",
-    ]
-
-    private static func request(_ exchange: Exchange) -> JSONValue {
+    private func request(_ exchange: Exchange, into json: inout JSONWriter) {
+        json.raw("{\"method\":")
+        json.string(exchange.method.name)
+        json.raw(",\"url\":")
+        json.string(Self.url(of: exchange))
+        json.raw(",\"httpVersion\":\"HTTP/1.1\",\"cookies\":")
+        let pairs = exchange.fields.values("Cookie").flatMap { $0.split(separator: ";") }
+        cookies(pairs, into: &json)
+        json.raw(",\"headers\":")
+        headers(exchange.fields, into: &json)
+        json.raw(",\"queryString\":[")
         let query = (try? RequestTarget(exchange.target))?.query ?? []
-        let type = exchange.fields["Content-Type"] ?? "application/octet-stream"
-        // The format itself has an encoding for answers only.
-        let data =
-            [JSONMember("mimeType", .string(type)), JSONMember("params", [])]
-            + text(of: exchange.body, encoding: "_encoding")
-        return .object(known: [
-            "method": .string(exchange.method.name), "url": .string(url(of: exchange)), "httpVersion": "HTTP/1.1",
-            "cookies": cookies(exchange.fields.values("Cookie").flatMap { $0.split(separator: ";") }),
-            "headers": JSONValue(pairs: exchange.fields.all),
-            "queryString": JSONValue(pairs: query.map { ($0.name, $0.value) }), "headersSize": -1,
-            "bodySize": size(of: exchange.body), "postData": exchange.body.length == 0 ? nil : .object(data),
-        ])
+        for (index, member) in query.enumerated() {
+            if index > 0 { json.raw(",") }
+            json.pair(member.name, member.value)
+            json.raw("}")
+        }
+        json.raw("],\"headersSize\":-1,\"bodySize\":")
+        json.integer(Int64(exchange.body.length ?? -1))
+        if exchange.body.length != 0 {
+            json.raw(",\"postData\":{\"mimeType\":")
+            json.string(exchange.fields["Content-Type"] ?? "application/octet-stream")
+            json.raw(",\"params\":[],\"text\":")
+            // The format itself has an encoding for answers only.
+            text(of: exchange.body, encoding: ",\"_encoding\":\"base64\"", into: &json)
+            json.raw("}")
+        }
+        json.raw("}")
     }
 
-    private static func response(_ answer: ExchangeResponse) -> JSONValue {
-        let content = [
-            JSONMember("size", size(of: answer.body)),
-            JSONMember("mimeType", .string(answer.fields["Content-Type"] ?? "x-unknown")),
-        ]
-        let text =
-            answer.body.isStreamed
-            ? [JSONMember("_streamed", true)] : text(of: answer.body, encoding: "encoding")
-        return [
-            "status": .integer(Int64(answer.status.rawValue)), "statusText": .string(answer.status.reasonPhrase),
-            "httpVersion": "HTTP/1.1",
-            "cookies": cookies(answer.fields.values("Set-Cookie").compactMap { $0.split(separator: ";").first }),
-            "headers": JSONValue(pairs: answer.fields.all), "content": .object(content + text),
-            "redirectURL": .string(answer.fields["Location"] ?? ""), "headersSize": -1,
-            "bodySize": size(of: answer.body),
-        ]
+    private func response(_ answer: ExchangeResponse, into json: inout JSONWriter) {
+        json.raw("{\"status\":")
+        json.integer(Int64(answer.status.rawValue))
+        json.raw(",\"statusText\":")
+        json.string(answer.status.reasonPhrase)
+        json.raw(",\"httpVersion\":\"HTTP/1.1\",\"cookies\":")
+        let pairs = answer.fields.values("Set-Cookie").compactMap { $0.split(separator: ";").first }
+        cookies(pairs, into: &json)
+        json.raw(",\"headers\":")
+        headers(answer.fields, into: &json)
+        json.raw(",\"content\":{\"size\":")
+        json.integer(Int64(answer.body.length ?? -1))
+        json.raw(",\"mimeType\":")
+        json.string(answer.fields["Content-Type"] ?? "x-unknown")
+        if answer.body.isStreamed {
+            json.raw(",\"_streamed\":true")
+        } else {
+            json.raw(",\"text\":")
+            text(of: answer.body, encoding: ",\"encoding\":\"base64\"", into: &json)
+        }
+        json.raw("},\"redirectURL\":")
+        json.string(answer.fields["Location"] ?? "")
+        json.raw(",\"headersSize\":-1,\"bodySize\":")
+        json.integer(Int64(answer.body.length ?? -1))
+        json.raw("}")
     }
 
-    private static func size(of body: RecordedBody) -> JSONValue { .integer(Int64(body.length ?? -1)) }
-
-    private static func text(of body: RecordedBody, encoding: String) -> [JSONMember] {
-        let text = body.text.map { [JSONMember("text", .string($0))] }
-        return (text ?? [JSONMember("text", body.base64), JSONMember(encoding, "base64")])
-            + (body.isCut ? [JSONMember("_cut", true)] : [])
+    private func text(of body: RecordedBody, encoding: StaticString, into json: inout JSONWriter) {
+        if let text = body.text {
+            json.string(text)
+        } else {
+            json.raw("\"")
+            json.base64(body.bytes)
+            json.raw("\"")
+            json.raw(encoding)
+        }
+        if body.isCut { json.raw(",\"_cut\":true") }
     }
 
-    private static func cookies(_ cookies: [Substring]) -> JSONValue {
-        JSONValue(
-            pairs: cookies.map { cookie in
-                let trimmed = cookie.drop { $0 == " " }
-                let name = trimmed.prefix { $0 != "=" }
-                return (String(name), String(trimmed.dropFirst(name.count + 1)))
-            })
+    private func headers(_ fields: HTTPFields, into json: inout JSONWriter) {
+        json.raw("[")
+        for (index, field) in fields.all.enumerated() {
+            if index > 0 { json.raw(",") }
+            json.pair(field.name, field.value)
+            json.raw("}")
+        }
+        json.raw("]")
+    }
+
+    private func cookies(_ pairs: [Substring], into json: inout JSONWriter) {
+        json.raw("[")
+        for (index, pair) in pairs.enumerated() {
+            if index > 0 { json.raw(",") }
+            let trimmed = pair.drop { $0 == " " }
+            let name = trimmed.prefix { $0 != "=" }
+            json.pair(String(name), String(trimmed.dropFirst(name.count + 1)))
+            json.raw("}")
+        }
+        json.raw("]")
     }
 
     private static func url(of exchange: Exchange) -> String {
@@ -121,5 +177,15 @@ public struct HARWriter: Sendable {
         guard target.hasPrefix("/") || target.isEmpty else { return target }
         let host = exchange.fields["Host"] ?? "localhost"
         return "\(exchange.isSecured ? "https" : "http")://\(host)\(target.isEmpty ? "/" : target)"
+    }
+}
+
+extension JSONWriter {
+    /// Begins `{"name":…,"value":…`; the brace that ends it is the caller's.
+    fileprivate mutating func pair(_ name: String, _ value: String) {
+        raw("{\"name\":")
+        string(name)
+        raw(",\"value\":")
+        string(value)
     }
 }

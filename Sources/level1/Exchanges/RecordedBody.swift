@@ -9,15 +9,8 @@ public struct RecordedBody: Sendable, Equatable {
     /// Whether it was made while it was sent, so that nothing of it was kept.
     public let isStreamed: Bool
     /// Whether something of it was left out on purpose, so that its length says nothing of what is kept.
-    private var isRedacted = false
+    private let isRedacted: Bool
 
-    /// The same with the bytes that nobody should see replaced.
-    public func showing(_ bytes: [UInt8]) -> RecordedBody {
-        RecordedBody(bytes: bytes, length: length, isStreamed: isStreamed, isRedacted: true)
-    }
-}
-
-extension RecordedBody {
     /// A body that is there.
     public init(_ bytes: [UInt8]) {
         self.init(bytes: bytes, length: bytes.count, isStreamed: false)
@@ -30,6 +23,18 @@ extension RecordedBody {
         } else {
             self.init(bytes: [], length: body.length, isStreamed: true)
         }
+    }
+
+    private init(bytes: [UInt8], length: Int?, isStreamed: Bool, isRedacted: Bool = false) {
+        self.isRedacted = isRedacted
+        self.bytes = bytes
+        self.length = length
+        self.isStreamed = isStreamed
+    }
+
+    /// The same with the bytes that nobody should see replaced.
+    public func showing(_ bytes: [UInt8]) -> RecordedBody {
+        RecordedBody(bytes: bytes, length: length, isStreamed: isStreamed, isRedacted: true)
     }
 
     /// Whether its end was left out.
