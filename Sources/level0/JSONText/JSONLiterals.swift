@@ -156,15 +156,3 @@ extension JSONWriter {
         }
     }
 }
-
-extension JSONValue {
-    /// The value as JSON.
-    public var jsonBytes: [UInt8] {
-        var writer = JSONWriter()
-        writer.value(self)
-        return writer.bytes
-    }
-
-    /// The same as text.
-    public var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
-}
