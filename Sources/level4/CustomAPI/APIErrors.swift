@@ -100,7 +100,9 @@ extension ErrorResponse {
         switch error {
         case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
-        default: break
+        case .caller, .unknownAPI, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .away, .doubtful, .full,
+            .timeout, .busy:
+            break
         }
     }
 }

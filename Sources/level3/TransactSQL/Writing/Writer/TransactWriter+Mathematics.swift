@@ -39,7 +39,8 @@ extension TransactWriter {
             return isWhole ? TransactOperand(dialect.whole(ofReal: made), .whole) : real(made)
         // One and the same for all rows of a statement.
         case .random: return TransactOperand(.number(Double.random(in: 0..<1)))
-        default: return TransactOperand(.number(Double.pi))
+        case .pi: return TransactOperand(.number(Double.pi))
+        default: throw place.fault("`\(function.rawValue)` is not known here.")
         }
     }
 }

@@ -19,7 +19,8 @@ extension TransactWriter {
             switch source.joint {
             case .right: sql = "\(rows) LEFT JOIN \(grouped(before, in: scope)) ON \(on)"
             case .full: sql = full(before, rows, on: on, in: scope)
-            default: sql = "\(before) \(SQLFragment(stringLiteral: source.joint.rawValue)) JOIN \(rows) ON \(on)"
+            case .cross, .inner, .left:
+                sql = "\(before) \(SQLFragment(stringLiteral: source.joint.rawValue)) JOIN \(rows) ON \(on)"
             }
         }
         return sql
