@@ -44,17 +44,17 @@ enum StoreBenchmark {
 
     private static func writes(to store: SQLiteTableStore, _ table: Table) async throws {
         let properties = BenchmarkTable.properties(7)
+        let insert = { @Sendable in
+            RowWrite(.insert, of: .text(RandomID.make()), in: table.name, RowUpdate(properties))
+        }
         try await Measurement.run("SQLite: a row inserted, one caller") {
-            _ = try await store.insert(
-                properties, id: .text(RandomID.make()), deleted: false, scope: nil, in: table, into: RowJSON.single())
+            _ = try await store.write(insert(), in: table, into: RowJSON.single())
         }
         try await Measurement.run("SQLite: a row inserted, 32 callers", calls: 32) {
             try await withThrowingTaskGroup { group in
                 for _ in 0..<32 {
                     group.addTask {
-                        _ = try await store.insert(
-                            properties, id: .text(RandomID.make()), deleted: false, scope: nil, in: table,
-                            into: RowJSON.single())
+                        _ = try await store.write(insert(), in: table, into: RowJSON.single())
                     }
                 }
                 try await group.waitForAll()

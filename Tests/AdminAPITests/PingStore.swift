@@ -13,7 +13,7 @@ struct PingStore: TableStore {
     func tablesAway() async -> [Identifier] { away }
 
     func recall<Row: RowVisitor>(
-        _ write: RepeatableWrite, in table: Table, into row: Row
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
         nil
     }
@@ -42,29 +42,8 @@ struct PingStore: TableStore {
         Page(rows: rows, rowCount: 0, hasMore: false, totalCount: nil)
     }
 
-    func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        WriteResult(.missing, row)
-    }
-
-    func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        WriteResult(.missing, row)
-    }
-
-    func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
-        into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        WriteResult(.missing, row)
-    }
-
-    func undelete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
+    func write<Row: RowVisitor>(
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         WriteResult(.missing, row)
     }

@@ -36,10 +36,9 @@ import Testing
     }
 
     private func insert(_ number: Int, isOnce: Bool = false) throws -> RowWriteResult {
-        let changes = try table.changes(from: [], for: .insert)
-        let write = RowWrite(
-            .insert, of: .text("\(number)"), in: table.name, RowUpdate(), changes,
-            receipt: receipt(number, isOnce: isOnce))
+        var write = RowWrite(
+            .insert, of: .text("\(number)"), in: table.name, receipt: receipt(number, isOnce: isOnce))
+        _ = try write.check(in: table)
         return try session.perform(write)
     }
 
@@ -109,8 +108,8 @@ import Testing
 
     @Test func `are of one request alone`() throws {
         #expect(try insert(1).outcome == .written)
-        let changes = try table.changes(from: [], for: .insert)
-        let other = RowWrite(.insert, of: .text("1"), in: table.name, RowUpdate(), changes, receipt: receipt(2))
+        var other = RowWrite(.insert, of: .text("1"), in: table.name, receipt: receipt(2))
+        _ = try other.check(in: table)
         #expect(try session.perform(other).outcome == .duplicate)
         connection.close()
     }

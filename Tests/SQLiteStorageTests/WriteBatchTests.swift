@@ -214,7 +214,8 @@ extension WriteSession {
     fileprivate func insert(
         _ id: String, _ properties: [Property] = [], into name: Identifier
     ) throws(TableError) {
-        let changes = try table(named: name).changes(from: properties, for: .insert)
-        _ = try perform(RowWrite(.insert, of: .text(id), in: name, RowUpdate(properties), changes))
+        var write = RowWrite(.insert, of: .text(id), in: name, RowUpdate(properties))
+        _ = try write.check(in: table(named: name))
+        _ = try perform(write)
     }
 }

@@ -17,7 +17,8 @@ import Testing
             .memory, tables: [TableDefinition(name: name)], servesClientTables: false
         ) { clock.now }
         let table = try #require(store.table(named: name))
-        _ = try await store.insert([], id: .text("a"), deleted: false, scope: nil, in: table, into: RowRecord())
+        _ = try await store.write(
+            RowWrite(.insert, of: .text("a"), in: table.name), in: table, into: RowRecord())
         let known = try #require(try await store.timeReading().known)
         let watch = ClockMonitor(
             time: TrustedTime(), store: store, registry: MetricRegistry(),
@@ -25,7 +26,8 @@ import Testing
         #expect(await watch.ask())
         // The server goes on with a clock that is years ahead.
         clock.now = Instant(milliseconds: past.milliseconds + 86_400_000_000)
-        _ = try await store.insert([], id: .text("b"), deleted: false, scope: nil, in: table, into: RowRecord())
+        _ = try await store.write(
+            RowWrite(.insert, of: .text("b"), in: table.name), in: table, into: RowRecord())
         let reading = try await store.timeReading()
         #expect(reading.known == known && reading.latestStamp != known)
         await store.close()

@@ -17,7 +17,10 @@ struct TableOverviewTests {
         let store = try SQLiteTableStore.open(.memory, tables: [definition], servesClientTables: false) { [now] in now }
         let table = try #require(store.table(named: definition.name))
         for id in ["a", "b", "c"] {
-            _ = try await store.insert([], id: .text(id), deleted: id == "a", scope: nil, in: table, into: RowRecord())
+            var update = RowUpdate()
+            update.deleted = id == "a"
+            let write = RowWrite(.insert, of: .text(id), in: table.name, update)
+            _ = try await store.write(write, in: table, into: RowRecord())
         }
         let census = RowCounter(store) { [now] in now }
         let overview = TableOverview(store, census)

@@ -177,11 +177,11 @@ extension ConformanceCase {
                         $0.rules.softDelete = isSoft
                     })
                 func recall(
-                    _ kind: RepeatableWrite.Kind, if precondition: Precondition = .none, scope: RowScope? = nil,
+                    _ action: RowWrite.Action, if precondition: Precondition = .none, scope: RowScope? = nil,
                     _ receipt: WriteReceipt
                 ) async throws -> RecordedRows? {
-                    let write = RepeatableWrite(
-                        kind, of: .text("a"), if: precondition, scope: scope, receipt: receipt)
+                    let write = RowWrite(
+                        action, of: .text("a"), in: table.name, if: precondition, scope: scope, receipt: receipt)
                     let known = try await store.recall(write, in: table, into: RecordedRows())
                     #expect(known.map { $0.outcome == .written && $0.isRepeat && $0.row.faults.isEmpty } ?? true)
                     return known?.row
@@ -197,7 +197,7 @@ extension ConformanceCase {
                 #expect(try await recall(.insert, scope: isOther, .of(1)) == nil)
                 #expect(try await recall(.insert, .of(2)) == nil)
 
-                let change = RepeatableWrite.Kind.update(includesTombstones: false)
+                let change = RowWrite.Action.update
                 let old = Precondition.version(try #require(made.row.version))
                 let changed = try await store.update(
                     "a", ["complete": .boolean(true)], if: old, receipt: .of(3), in: table)
@@ -222,7 +222,7 @@ extension ConformanceCase {
         ConformanceCase("what was done once is told before it is made again, whatever became of the row") { bench in
             let (store, table) = try await bench.open(.todo { $0.rules.autoIncrement = true })
             let once = WriteReceipt.of(1, isOnce: true)
-            let write = RepeatableWrite(.insert, of: nil, scope: nil, receipt: once)
+            let write = RowWrite(.insert, of: nil, in: table.name, receipt: once)
             #expect(try await store.recall(write, in: table, into: RecordedRows())?.row == nil)
             let first = try await store.insert(nil, ["text": .text("x")], receipt: once, in: table)
             _ = try await store.delete(.integer(1), in: table, into: RecordedRows())

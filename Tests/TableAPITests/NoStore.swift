@@ -23,29 +23,14 @@ struct NoStore: TableStore {
         throw .unavailable(detail: "no store")
     }
 
-    func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        throw .unavailable(detail: "no store")
-    }
-
-    func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        throw .unavailable(detail: "no store")
-    }
-
-    func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
-        into row: Row
+    func write<Row: RowVisitor>(
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         throw .unavailable(detail: "no store")
     }
 
     func recall<Row: RowVisitor>(
-        _ write: RepeatableWrite, in table: Table, into row: Row
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
         throw .unavailable(detail: "no store")
     }

@@ -1,3 +1,4 @@
+import StorageTesting
 import Tables
 import Testing
 
@@ -50,16 +51,16 @@ import Testing
 
     @Test func `answers before the write is made what it would answer after a refusal`() {
         func answer(
-            _ kind: RepeatableWrite.Kind, if precondition: Precondition = .none, of id: RowID? = .text("a"),
+            _ action: RowWrite.Action, if precondition: Precondition = .none, of id: RowID? = .text("a"),
             isOnce: Bool = false, _ kept: IdempotencyRecord, found: RowState?
         ) -> String? {
             let receipt = WriteReceipt(key: [1], isOnce: isOnce, window: .seconds(60))
-            let write = RepeatableWrite(kind, of: id, if: precondition, scope: nil, receipt: receipt)
+            let write = RowWrite(action, of: id, in: "a", if: precondition, receipt: receipt)
             return kept.answer(to: write, found: found, in: .soft).map(Self.words)
         }
         let found = RowState(version: Version(counter: 7), isDeleted: false)
         let seenOnly = RowState(version: Version(counter: 7), isDeleted: false, isWritable: false)
-        let update = RepeatableWrite.Kind.update(includesTombstones: false)
+        let update = RowWrite.Action.update
         let stale = Precondition.version(Version(counter: 6))
 
         #expect(answer(.insert, Self.written, found: found) == "the row")

@@ -5,10 +5,6 @@ public import OData
 /// A write is acknowledged, that is the call returns, only when it is durable. Rows reach the visitor in the state that
 /// the outcome refers to. All writes give the row a new version and the table's next stamp, in commit order.
 ///
-/// A write that gives a `receipt` is recognized while its window lasts. If it is sent again, it is answered as the
-/// first time, instead of with a refusal, if its row is still exactly as the first one left it. One that should be done
-/// once is answered that way before anything else, and never done again.
-///
 /// For a call with a `scope`, a row outside of it doesn't exist; nil is the scope of all rows. A write of a row that is
 /// in scope but must not be written throws `outsideScope`, whatever its precondition and even if it is a tombstone.
 public protocol TableStore: StoreHealth {
@@ -37,34 +33,17 @@ public protocol TableStore: StoreHealth {
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows>
 
-    /// Writes a new row. `id` is nil in a table that numbers its own rows.
-    /// - Parameter deleted: whether the row begins as a tombstone; without effect if the table has no soft delete.
-    /// - Throws: `outsideScope` if the new row would be one that must not be written.
-    func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row>
-
-    /// Changes a row. If the update sets nothing, nothing is renewed and the row is returned as it is.
+    /// Does a write to a table.
     /// - Throws: `outsideScope` if the row must not be written, or not as it would be.
-    func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row>
-
-    /// Makes a live row a tombstone, or removes it if the table has no soft delete. The row is returned as it is after
-    /// the former, and as it was before the latter.
-    /// - Throws: `outsideScope` if the row must not be written.
-    func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
-        into row: Row
+    func write<Row: RowVisitor>(
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>
 
     /// Says before a write is made how its receipt answers it, and does nothing. Other writes in the meantime may still
     /// make the write itself end differently.
     /// - Returns: what the write would return as a repeat; nil if it has to be made to know its result.
     func recall<Row: RowVisitor>(
-        _ write: RepeatableWrite, in table: Table, into row: Row
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>?
 
     /// At least 32 bytes that this database alone has, for the seal on the continuations that clients hand back.
@@ -102,28 +81,6 @@ extension TableStore {
     public func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
     ) throws(TableError) -> ImmediateRead { .waits }
-
-    /// Writes a new row, and as often as it is called.
-    public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        try await insert(properties, id: id, deleted: deleted, scope: scope, receipt: nil, in: table, into: row)
-    }
-
-    /// Changes a row, and as often as it is called.
-    public func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, in table: Table,
-        into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        try await self.update(id, update, if: precondition, scope: scope, receipt: nil, in: table, into: row)
-    }
-
-    /// Makes a row a tombstone or removes it, and as often as it is called.
-    public func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        try await delete(id, if: precondition, scope: scope, receipt: nil, in: table, into: row)
-    }
 }
 
 /// What became of a write.

@@ -27,60 +27,29 @@ extension PostgresTableStore {
         }
     }
 
-    /// Writes a new row on the thread of its table.
-    public func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
+    /// Writes on the thread of the table. Where nothing is set the row is only read.
+    public func write<Row: RowVisitor>(
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
         try watch.check()
-        var update = RowUpdate(properties)
-        update.deleted = deleted
-        let changes = try await makeFresh(of: table) { table throws(TableError) in
-            guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else {
-                throw .failed(detail: "an insert into \(table.name) without an id of its kind")
-            }
-            return try table.changes(from: properties, for: .insert)
+        var write = write
+        guard try await makeFresh(of: table, { table throws(TableError) in try write.check(in: table) }) else {
+            return WriteResult(.missing, row)
         }
-        let write = RowWrite(.insert, of: id, in: table.name, update, changes, scope: scope, receipt: receipt)
-        return try await writers.write(write, into: row)
-    }
-
-    /// Changes a row on the thread of its table. If nothing is set, it only reads.
-    public func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        try watch.check()
-        let changes = try await makeFresh(of: table) { table throws(TableError) in
-            try table.changes(from: update.properties, for: .update)
-        }
-        guard id.fits(table) else { return WriteResult(.missing, row) }
-        let write = RowWrite(
-            .update, of: id, in: table.name, update, changes, if: precondition, scope: scope, receipt: receipt)
-        if update.changesNothing(in: table) { return try await readInstead(of: write, in: table, into: row) }
-        return try await writers.write(write, into: row)
-    }
-
-    /// Removes a row, or makes it a tombstone, on the thread of its table.
-    public func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
-        into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        try watch.check()
-        guard try await makeFresh(of: table, { id.fits($0) }) else { return WriteResult(.missing, row) }
-        let write = RowWrite(.delete, of: id, in: table.name, if: precondition, scope: scope, receipt: receipt)
+        if write.changesNothing(in: table) { return try await readInstead(of: write, in: table, into: row) }
         return try await writers.write(write, into: row)
     }
 
     /// Reads on a thread of the pool, the receipt and the row from one snapshot.
     public func recall<Row: RowVisitor>(
-        _ write: RepeatableWrite, in table: Table, into row: Row
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
         try watch.check()
+        guard let receipt = write.receipt else { return nil }
         if let id = write.id, !table.isAway, !id.fits(table) { return nil }
         let now = clock()
         return try await read(table, scope: write.scope) { table throws(QueryError) in
-            let statements = [write.receipt.find(now: now), try write.findStatement(in: table)].compactMap(\.self)
+            let statements = [receipt.find(now: now), try write.findRepeated(in: table)].compactMap(\.self)
             return Reading(statements) { results in
                 guard let kept = IdempotencyRecord(results[0]) else { return nil }
                 let found = results.count > 1 ? results[1] : nil

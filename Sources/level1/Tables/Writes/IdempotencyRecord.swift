@@ -44,8 +44,8 @@ public struct IdempotencyRecord: Sendable {
     /// How a write that was not yet made is answered.
     /// - Parameter found: its row; nil if there is none in scope. A write that is done once needs none.
     /// - Returns: nil if the write has to be made to know its result.
-    public func answer(to write: RepeatableWrite, found: RowState?, in rules: TableRules) -> Answer? {
-        if write.receipt.isOnce { return once }
+    public func answer(to write: RowWrite, found: RowState?, in rules: TableRules) -> Answer? {
+        if write.receipt?.isOnce == true { return once }
         guard write.id != nil else { return nil }
         guard case .refused(let refusal) = WriteVerdict(on: write.demand, found: found, in: rules) else { return nil }
         return answer(inPlaceOf: refusal, of: found?.version)

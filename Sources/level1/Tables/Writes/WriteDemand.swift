@@ -25,14 +25,3 @@ public enum WriteDemand: Sendable, Hashable {
         if case .delete = self { !rules.softDelete } else { false }
     }
 }
-
-extension RepeatableWrite {
-    /// What the write demands of its row.
-    public var demand: WriteDemand {
-        switch kind {
-        case .insert: .insert
-        case .update(let includesTombstones): .update(if: precondition, includesTombstones: includesTombstones)
-        case .delete: .delete(if: precondition)
-        }
-    }
-}

@@ -91,15 +91,12 @@ public struct TableWrite: Sendable {
         return [.update, deleted ? .delete : .undelete]
     }
 
-    /// What it does to its row.
-    var kind: RepeatableWrite.Kind {
-        if operation == .insert {
-            .insert
-        } else if operation == .delete {
-            .delete
-        } else {
-            .update(includesTombstones: update.includesTombstones)
-        }
+    /// What the store is asked for.
+    /// - Parameter scope: the rows that the caller may see and write; nil for all.
+    func row(if precondition: Precondition, scope: RowScope?) -> RowWrite {
+        let action: RowWrite.Action = operation == .insert ? .insert : operation == .delete ? .delete : .update
+        return RowWrite(
+            action, of: id, in: table.name, update, if: precondition, scope: scope, receipt: call.receipt)
     }
 
     /// Whether two clients of one installation may both have sent it, so that one alone wins: deletes and undeletes come to

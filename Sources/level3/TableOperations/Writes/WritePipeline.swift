@@ -36,21 +36,8 @@ extension TableOperations {
         given?.begin()
         var result: WriteResult<RowTee<Row>>
         do throws(TableError) {
-            switch (write.kind, write.id) {
-            case (.insert, let id):
-                result = try await store.insert(
-                    write.update.properties, id: id, deleted: write.update.deleted ?? false, scope: scope,
-                    receipt: write.call.receipt, in: table, into: observed)
-            case (.update, let id?):
-                result = try await store.update(
-                    id, write.update, if: write.precondition, scope: scope, receipt: write.call.receipt,
-                    in: table, into: observed)
-            case (.delete, let id?):
-                result = try await store.delete(
-                    id, if: write.precondition, scope: scope, receipt: write.call.receipt, in: table, into: observed)
-            case (.update, nil), (.delete, nil):
-                result = WriteResult(.missing, observed)
-            }
+            result = try await store.write(
+                write.row(if: write.precondition, scope: scope), in: table, into: observed)
         } catch {
             given?.failed()
             throw .table(error)
@@ -100,14 +87,13 @@ extension TableOperations {
     func known<Row: RowVisitor>(
         _ write: TableWrite, into row: Row
     ) async throws(OperationError) -> WriteResult<Row>? {
-        guard let receipt = write.call.receipt else { return nil }
+        guard write.call.receipt != nil else { return nil }
         let (table, policy) = (write.table, behaviour(of: write.table).policy(for: write))
-        let repeatable = RepeatableWrite(
-            write.kind, of: write.id, if: policy.applied(to: write.precondition),
-            scope: scope(of: table, for: write.caller), receipt: receipt)
+        let repeated = write.row(
+            if: policy.applied(to: write.precondition), scope: scope(of: table, for: write.caller))
         let known: WriteResult<Row>?
         do throws(TableError) {
-            known = try await store.recall(repeatable, in: table, into: row)
+            known = try await store.recall(repeated, in: table, into: row)
         } catch {
             throw .table(error)
         }

@@ -47,18 +47,16 @@ extension RowWrite {
         return receipt.keep(
             IdempotencyRecord(of: demand, in: rules, version: written.version, record: record), now: now)
     }
-}
 
-extension RepeatableWrite {
-    /// The statement that finds the row that the write is about; nil if the receipt alone gives the answer.
-    func findStatement(in table: Table) throws(QueryError) -> SQLText? {
-        guard !receipt.isOnce, let id else { return nil }
+    /// The statement that finds the row that a repeat is about; nil if the receipt alone gives the answer.
+    func findRepeated(in table: Table) throws(QueryError) -> SQLText? {
+        guard receipt?.isOnce == false, let id else { return nil }
         let target = RowTarget(id, includesTombstones: true, scope: scope)
         return try FindStatement(writing: target, in: table, dialect: PostgresDialect()).sql
     }
 
     /// The first answer; nil if the write has to be done.
-    /// - Parameter found: the result of `findStatement`.
+    /// - Parameter found: the result of `findRepeated`.
     func repeated(_ kept: IdempotencyRecord, found: PostgresResult?, in table: Table) -> RowWriteResult? {
         let state = found?.rowState(of: table, telling: RowStateColumns(writingIn: scope))
         return kept.answer(to: self, found: state, in: table.rules).flatMap {

@@ -61,7 +61,8 @@ struct UserRows {
                 guard !page.rows.ids.isEmpty else { break }
                 var step = 0
                 for id in page.rows.ids {
-                    let result = try await store.delete(id, if: .none, scope: nil, in: table, into: RowIDs())
+                    let delete = RowWrite(.delete, of: id, in: table.name)
+                    let result = try await store.write(delete, in: table, into: RowIDs())
                     if result.outcome == .written { step += 1 }
                 }
                 removed += step

@@ -2,45 +2,37 @@ import Scalars
 import Tables
 
 extension ReferenceStore {
-    func insert<Row: RowVisitor>(
-        _ properties: [Property], id: RowID?, deleted: Bool, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
+    func write<Row: RowVisitor>(
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else { throw .failed(detail: "no such id") }
-        return try write(.insert, id, scope, receipt, to: table, row) { draft, _, renewal throws(TableError) in
-            try draft.row(id, properties, deleted: deleted, renewal)
-        }
-    }
-
-    func update<Row: RowVisitor>(
-        _ id: RowID, _ update: RowUpdate, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?,
-        in table: Table, into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        let demand = WriteDemand.update(if: precondition, includesTombstones: update.includesTombstones)
-        return try write(demand, id, scope, receipt, to: table, row) { draft, found, renewal throws(TableError) in
-            let changes = try draft.table.changes(for: update)
-            guard var new = found, !update.changesNothing(in: draft.table) else { return found }
-            (new.version, new.updatedAt) = renewal
-            if draft.table.rules.softDelete { new.isDeleted = update.deleted ?? new.isDeleted }
-            draft.apply(changes, to: &new)
-            return new
-        }
-    }
-
-    func delete<Row: RowVisitor>(
-        _ id: RowID, if precondition: Precondition, scope: RowScope?, receipt: WriteReceipt?, in table: Table,
-        into row: Row
-    ) async throws(TableError) -> WriteResult<Row> {
-        try write(.delete(if: precondition), id, scope, receipt, to: table, row) { draft, found, renewal in
-            guard var new = found, draft.table.rules.softDelete else { return nil }
-            (new.version, new.updatedAt) = renewal
-            new.isDeleted = true
-            return new
+        let (id, update) = (write.id, write.update)
+        switch write.action {
+        case .insert:
+            guard id.map({ $0.fits(table) }) ?? table.rules.autoIncrement else { throw .failed(detail: "no such id") }
+            return try perform(write, on: table, row) { draft, _, renewal throws(TableError) in
+                try draft.row(id, update.properties, deleted: update.deleted == true, renewal)
+            }
+        case .update:
+            return try perform(write, on: table, row) { draft, found, renewal throws(TableError) in
+                let changes = try draft.table.changes(for: update)
+                guard var new = found, !update.changesNothing(in: draft.table) else { return found }
+                (new.version, new.updatedAt) = renewal
+                if draft.table.rules.softDelete { new.isDeleted = update.deleted ?? new.isDeleted }
+                draft.apply(changes, to: &new)
+                return new
+            }
+        case .delete:
+            return try perform(write, on: table, row) { draft, found, renewal in
+                guard var new = found, draft.table.rules.softDelete else { return nil }
+                (new.version, new.updatedAt) = renewal
+                new.isDeleted = true
+                return new
+            }
         }
     }
 
     func recall<Row: RowVisitor>(
-        _ write: RepeatableWrite, in table: Table, into row: Row
+        _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
         try access(table) { state, stored throws(TableError) in
             let (found, table) = (write.id.flatMap { stored.rows[$0] }, stored.table)
@@ -53,11 +45,11 @@ extension ReferenceStore {
 
     /// Does a write as far as it may be done, and keeps what its repeat is answered by.
     /// - Parameter change: what the row becomes; nil where nothing is left of it.
-    private func write<Row: RowVisitor>(
-        _ demand: WriteDemand, _ id: RowID?, _ scope: RowScope?, _ receipt: WriteReceipt?, to table: Table, _ row: Row,
+    private func perform<Row: RowVisitor>(
+        _ write: RowWrite, on table: Table, _ row: Row,
         _ change: (inout ReferenceTable, ReferenceRow?, ReferenceRenewal) throws(TableError) -> ReferenceRow?
     ) throws(TableError) -> WriteResult<Row> {
-        let now = clock()
+        let (demand, id, scope, receipt, now) = (write.demand, write.id, write.scope, write.receipt, clock())
         return try access(table) { state, stored throws(TableError) in
             let (table, rules, found) = (stored.table, stored.table.rules, id.flatMap { stored.rows[$0] })
             let kept = state.kept(receipt, now: now)

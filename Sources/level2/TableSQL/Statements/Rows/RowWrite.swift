@@ -2,72 +2,7 @@ public import OData
 public import Scalars
 public import Tables
 
-/// A write of one row, as it was asked for.
-public struct RowWrite: Sendable {
-    /// What it does to the row.
-    public enum Action: Sendable {
-        case insert, update, delete
-    }
-
-    /// What it does to the row.
-    public let action: Action
-    /// The row's table.
-    public let table: Identifier
-    /// nil for an insert into a table that numbers its rows.
-    public let id: RowID?
-    /// What is set, also by an insert.
-    public let update: RowUpdate
-    /// Computed from the update and a table that may be older than the current one; nil where nothing is set.
-    public let changes: RowChanges?
-    /// What has to hold for the row's version.
-    public let precondition: Precondition
-    /// The rows that the caller may see and write; nil for all.
-    public let scope: RowScope?
-    /// By what the write is known again; nil if it isn't.
-    public let receipt: WriteReceipt?
-
-    /// Takes what was asked for.
-    public init(
-        _ action: Action, of id: RowID?, in table: Identifier, _ update: RowUpdate = RowUpdate(),
-        _ changes: RowChanges? = nil, if precondition: Precondition = .none, scope: RowScope? = nil,
-        receipt: WriteReceipt? = nil
-    ) {
-        self.action = action
-        self.table = table
-        self.id = id
-        self.update = update
-        self.changes = changes
-        self.precondition = precondition
-        self.scope = scope
-        self.receipt = receipt
-    }
-
-    /// Inserts a row of a definition into its new table.
-    /// - Throws: why it can't be one of the table's.
-    public init(seed members: [Property], into table: Table) throws(TableError) {
-        let row = try SeedRow(members, for: table)
-        self.init(
-            .insert, of: row.id, in: table.name, RowUpdate(row.properties),
-            try table.changes(from: row.properties, for: .insert))
-    }
-
-    /// What the write demands of its row.
-    public var demand: WriteDemand {
-        switch action {
-        case .insert: .insert
-        case .update: .update(if: precondition, includesTombstones: update.includesTombstones)
-        case .delete: .delete(if: precondition)
-        }
-    }
-
-    /// What to write by the table as it stands: another write may have made the columns since, perhaps of another type,
-    /// or another program dropped some.
-    public func changes(by table: Table) throws(TableError) -> RowChanges? {
-        guard let changes, update.replaces || !table.hasAll(of: changes) else { return changes }
-        if action == .insert { return try table.changes(from: update.properties, for: .insert) }
-        return try table.changes(for: update)
-    }
-
+extension RowWrite {
     /// The statement that writes the row where its precondition holds, and answers it; nil where that can't hold.
     /// - Parameter renewal: what the row gets; nil where the write leaves nothing of it.
     /// - Throws: what is wrong with the scope.

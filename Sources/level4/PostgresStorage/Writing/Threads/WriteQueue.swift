@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import TableSQL
+import Tables
 
 /// The writes that wait, and the threads that wait for them. `WriteSchedule` says who goes next.
 final class WriteQueue: Sendable {
