@@ -1,15 +1,5 @@
 import Tables
 
-extension RowID {
-    /// The id as an operator reads it.
-    var text: String {
-        switch self {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        }
-    }
-}
-
 extension ImportCounts {
     /// `12 rows inserted, 3 replaced`.
     var sentence: String {

@@ -50,29 +50,20 @@ struct JSONRowLines: RowLines {
         cell += 1
     }
 
-    mutating func null() {
+    private mutating func cell(_ write: (inout JSONWriter) -> Void) {
         name()
-        json.raw("null")
+        write(&json)
     }
 
-    mutating func boolean(_ value: Bool) {
-        name()
-        json.boolean(value)
-    }
-
-    mutating func integer(_ value: Int64) {
-        name()
-        json.integer(value)
-    }
-
-    mutating func number(_ value: Double) {
-        name()
-        json.number(value)
-    }
+    mutating func null() { cell { $0.raw("null") } }
+    mutating func boolean(_ value: Bool) { cell { $0.boolean(value) } }
+    mutating func integer(_ value: Int64) { cell { $0.integer(value) } }
+    mutating func number(_ value: Double) { cell { $0.number(value) } }
+    mutating func version(_ value: Version) { cell { $0.string(value.wireText) } }
 
     mutating func decimal(_ digits: Span<UInt8>) {
         name()
-        json.building { $0.append(digits) }
+        json.raw(digits)
     }
 
     mutating func text(_ bytes: Span<UInt8>) {
@@ -80,14 +71,7 @@ struct JSONRowLines: RowLines {
         json.string(bytes)
     }
 
-    mutating func version(_ value: Version) {
-        name()
-        json.string(value.wireText)
-    }
-
-    mutating func endRow() {
-        json.raw("}\n")
-    }
+    mutating func endRow() { json.raw("}\n") }
 }
 
 /// One record of comma-separated values a row.
@@ -125,21 +109,10 @@ struct CSVRowLines: RowLines {
         bytes.append(contentsOf: json.bytes)
     }
 
-    mutating func null() {
-        separate()
-    }
-
-    mutating func boolean(_ value: Bool) {
-        plain { $0.boolean(value) }
-    }
-
-    mutating func integer(_ value: Int64) {
-        plain { $0.integer(value) }
-    }
-
-    mutating func number(_ value: Double) {
-        plain { $0.number(value) }
-    }
+    mutating func null() { separate() }
+    mutating func boolean(_ value: Bool) { plain { $0.boolean(value) } }
+    mutating func integer(_ value: Int64) { plain { $0.integer(value) } }
+    mutating func number(_ value: Double) { plain { $0.number(value) } }
 
     mutating func version(_ value: Version) {
         separate()
@@ -168,9 +141,7 @@ struct CSVRowLines: RowLines {
         byte <= 32 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "#")
     }
 
-    mutating func endRow() {
-        bytes.append(10)
-    }
+    mutating func endRow() { bytes.append(10) }
 }
 
 extension [UInt8] {

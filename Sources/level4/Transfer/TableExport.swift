@@ -24,12 +24,7 @@ public struct TableExport: Sendable {
     /// Writes the rows.
     /// - Returns: a line about each table.
     package func run(on snapshot: any TableSnapshot) async throws(CommandFault) -> [String] {
-        let contents: SnapshotContents
-        do throws(TableError) {
-            contents = try await snapshot.contents()
-        } catch {
-            throw .application(StartFault(error))
-        }
+        let contents = try await CommandFault.asking { () throws(TableError) in try await snapshot.contents() }
         let tables = try chosen(of: contents)
         // Words of a file that lacks a table must not be missed, so they come last.
         let away = wanted.isEmpty ? contents.away : []
@@ -115,12 +110,8 @@ public struct TableExport: Sendable {
         var cursor: PageCursor?
         var hasMore = true
         while hasMore {
-            let page: Page<Lines>
-            do throws(TableError) {
-                page = try await snapshot.page(
-                    of: table, after: cursor, limit: Self.pageSize, into: Lines(table.fields))
-            } catch {
-                throw .application(StartFault(error))
+            let page = try await CommandFault.asking { () throws(TableError) in
+                try await snapshot.page(of: table, after: cursor, limit: Self.pageSize, into: Lines(table.fields))
             }
             try file.write(page.rows.bytes)
             count += page.rowCount

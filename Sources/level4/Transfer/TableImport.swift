@@ -57,7 +57,7 @@ public struct TableImport: Sendable {
     ///   - note: says what is left to do for a table that was written.
     ///   - tell: receives a line about each table, and notes.
     package func run(
-        on store: any TableStore & TransferStore, noting note: (Table) -> String?, tell: (String) -> Void
+        on store: any TransferStore, noting note: (Table) -> String?, tell: (String) -> Void
     ) async throws(CommandFault) {
         for file in files { try await check(file, on: store) }
         if options.isTrial {
@@ -72,7 +72,7 @@ public struct TableImport: Sendable {
     }
 
     /// Reads a file to its end and says what in it can't be taken.
-    private func check(_ file: String, on store: any TableStore & TransferStore) async throws(CommandFault) {
+    private func check(_ file: String, on store: any TransferStore) async throws(CommandFault) {
         var reader = try reader(of: file)
         var part: ImportPart?
         var rows = 0
@@ -109,15 +109,12 @@ public struct TableImport: Sendable {
 
     private func refuseTaken(
         _ ids: inout [(id: RowID, line: Int)], of part: ImportPart?, _ reader: TransferReader,
-        on store: any TableStore & TransferStore
+        on store: any TransferStore
     ) async throws(CommandFault) {
         defer { ids = [] }
         guard options.rule == .refuse, !ids.isEmpty, let part, !part.isNew else { return }
-        let taken: Int?
-        do throws(TableError) {
-            taken = try await store.firstTaken(of: ids.map(\.id), in: part.known)
-        } catch {
-            throw .application(StartFault(error))
+        let taken = try await CommandFault.asking { [ids] () throws(TableError) in
+            try await store.firstTaken(of: ids.map(\.id), in: part.known)
         }
         if let taken { throw .data("\(reader.path):\(ids[taken].line): \(Self.taken(ids[taken].id))") }
     }
@@ -127,8 +124,7 @@ public struct TableImport: Sendable {
     }
 
     private func write(
-        _ file: String, on store: any TableStore & TransferStore, _ note: (Table) -> String?,
-        _ tell: (String) -> Void
+        _ file: String, on store: any TransferStore, _ note: (Table) -> String?, _ tell: (String) -> Void
     ) async throws(CommandFault) {
         var reader = try reader(of: file)
         var writing: ImportWriting?
@@ -155,24 +151,18 @@ public struct TableImport: Sendable {
     private struct ImportWriting {
         private var part: ImportPart
         private let options: Options
-        private let store: any TableStore & TransferStore
+        private let store: any TransferStore
         private var table: Table
         private var rows: [ImportRow] = []
         private var lines: [Int] = []
         private var cells = 0
         private var counts = ImportCounts()
 
-        init(_ part: ImportPart, _ options: Options, on store: any TableStore & TransferStore)
-            async throws(CommandFault)
-        {
+        init(_ part: ImportPart, _ options: Options, on store: any TransferStore) async throws(CommandFault) {
             self.part = part
             self.options = options
             self.store = store
-            do throws(TableError) {
-                table = try await part.make(in: store)
-            } catch {
-                throw .application(StartFault(error))
-            }
+            table = try await CommandFault.asking { () throws(TableError) in try await part.make(in: store) }
         }
 
         mutating func add(_ row: [TransferReader.Cell], _ reader: TransferReader) async throws(CommandFault) {

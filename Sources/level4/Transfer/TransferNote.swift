@@ -12,13 +12,9 @@ enum TransferNote: Equatable {
     var json: [UInt8] {
         var json = JSONWriter()
         switch self {
-        case .table(let header): header.write(to: &json)
+        case .table(let header): json.value(header.json)
         case .end(let table, let rows):
-            json.raw("{\"zumod\":\"end\",\"name\":")
-            json.string(table)
-            json.raw(",\"rows\":")
-            json.integer(Int64(rows))
-            json.raw("}")
+            json.value(["zumod": "end", "name": .string(table), "rows": .integer(Int64(rows))])
         }
         return json.bytes
     }
@@ -90,36 +86,19 @@ struct TransferHeader: Equatable {
         }
     }
 
-    func write(to json: inout JSONWriter) {
-        json.raw("{\"zumod\":\"table\",\"name\":")
-        json.string(name.text)
-        json.raw(",\"columns\":{")
-        for (index, column) in columns.enumerated() {
-            if index > 0 { json.raw(",") }
-            json.string(column.name.text)
-            json.raw(":")
-            json.string(column.type.rawValue)
-        }
-        json.raw("},\"softDelete\":")
-        json.boolean(softDelete)
-        json.raw(",\"integerIds\":")
-        json.boolean(hasIntegerIDs)
-        if let version = marks.version {
-            json.raw(",\"lastVersion\":")
-            json.string(version.wireText)
-        }
-        if let stamp = marks.lastStamp {
-            json.raw(",\"lastStamp\":")
-            json.string(stamp.wireText)
-        }
-        if let fence = marks.purgedThrough {
-            json.raw(",\"purgedThrough\":")
-            json.string(fence.wireText)
-        }
-        if let number = marks.lastNumber {
-            json.raw(",\"lastNumber\":")
-            json.integer(number)
-        }
-        json.raw("}")
+    var json: JSONValue {
+        let columns = columns.map { JSONMember($0.name.text, .string($0.type.rawValue)) }
+        let marks: [(name: String, value: JSONValue?)] = [
+            ("lastVersion", marks.version.map { .string($0.wireText) }),
+            ("lastStamp", marks.lastStamp.map { .string($0.wireText) }),
+            ("purgedThrough", marks.purgedThrough.map { .string($0.wireText) }),
+            ("lastNumber", marks.lastNumber.map { .integer($0) }),
+        ]
+        return .object(
+            [
+                JSONMember("zumod", "table"), JSONMember("name", .string(name.text)),
+                JSONMember("columns", .object(columns)), JSONMember("softDelete", .boolean(softDelete)),
+                JSONMember("integerIds", .boolean(hasIntegerIDs)),
+            ] + marks.compactMap { name, value in value.map { JSONMember(name, $0) } })
     }
 }

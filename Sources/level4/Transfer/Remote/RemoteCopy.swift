@@ -7,7 +7,7 @@ import Tables
 struct RemoteCopy {
     private let name: Identifier
     private var source: RemoteTable
-    private let store: any TableStore & TransferStore
+    private let store: any TransferStore
     private let tell: (String) -> Void
     /// The table here; nil until it is known what ids it has.
     private var table: Table?
@@ -19,8 +19,7 @@ struct RemoteCopy {
     private var seen: Set<RowID> = []
 
     init(
-        _ name: Identifier, _ source: RemoteTable, _ store: any TableStore & TransferStore,
-        _ tell: @escaping (String) -> Void
+        _ name: Identifier, _ source: RemoteTable, _ store: any TransferStore, _ tell: @escaping (String) -> Void
     ) {
         self.name = name
         self.source = source
@@ -51,14 +50,13 @@ struct RemoteCopy {
     /// Finds out how far an earlier run got.
     private mutating func goOn() async throws(CommandFault) {
         guard let table else { return }
-        do throws(TableError) {
-            guard let progress = try await store.transferProgress(of: table, from: source.address) else { return }
-            stamp = Instant(progress.position)
-            read = progress.rowCount
-            tell("\(name): going on behind \(read) rows, from \(progress.position)")
-        } catch {
-            throw .application(StartFault(error))
+        let progress = try await CommandFault.asking { [store, source] () throws(TableError) in
+            try await store.transferProgress(of: table, from: source.address)
         }
+        guard let progress else { return }
+        stamp = Instant(progress.position)
+        read = progress.rowCount
+        tell("\(name): going on behind \(read) rows, from \(progress.position)")
     }
 
     private mutating func drain(_ last: Instant) async throws(CommandFault) {
@@ -125,13 +123,11 @@ struct RemoteCopy {
         if case .integer = row.first(where: { $0.name.lowercased() == "id" })?.value {
             definition.rules.autoIncrement = true
         }
-        do throws(TableError) {
-            let made = try await store.createTable(definition)
-            table = made
-            return made
-        } catch {
-            throw .application(StartFault(error))
+        let made = try await CommandFault.asking { [store, definition] () throws(TableError) in
+            try await store.createTable(definition)
         }
+        table = made
+        return made
     }
 
     /// Writes rows that were read in order, and how far the copy has come with them.
@@ -142,12 +138,11 @@ struct RemoteCopy {
         let progress = TransferProgress(
             source: source.address, position: reached.wireText,
             rowCount: min(read, .max - Int64(rows.count)) + Int64(rows.count))
-        do throws(TableError) {
-            let batch = ImportBatch(rows: rows, columns: newColumns, rule: .newer, progress: progress)
-            if case .written(let more) = try await store.importRows(batch, into: table) { counts += more }
-        } catch {
-            throw .application(StartFault(error))
+        let batch = ImportBatch(rows: rows, columns: newColumns, rule: .newer, progress: progress)
+        let outcome = try await CommandFault.asking { [store] () throws(TableError) in
+            try await store.importRows(batch, into: table)
         }
+        if case .written(let more) = outcome { counts += more }
         if reached != stamp { seen = [] }
         seen.formUnion(rows.filter { $0.updatedAt == reached }.map(\.id))
         stamp = reached
@@ -157,7 +152,6 @@ struct RemoteCopy {
 
     func lines(noting note: (Table) -> String?) -> [String] {
         guard let table else { return ["\(name): the table is empty there; nothing was made here"] }
-        return ["\(name): \(counts.sentence)"]
-            + [note(table)].compactMap(\.self)
+        return ["\(name): \(counts.sentence)"] + [note(table)].compactMap(\.self)
     }
 }

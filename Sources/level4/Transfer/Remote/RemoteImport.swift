@@ -27,7 +27,7 @@ public struct RemoteImport: Sendable {
     ///   - tell: receives progress for an operator who waits.
     /// - Returns: what was done, in words.
     package func run(
-        on store: any TableStore & TransferStore, noting note: (Table) -> String?, tell: @escaping (String) -> Void
+        on store: any TransferStore, noting note: (Table) -> String?, tell: @escaping (String) -> Void
     ) async throws(CommandFault) -> [String] {
         var copy = RemoteCopy(name, source, store, tell)
         try await copy.run()
