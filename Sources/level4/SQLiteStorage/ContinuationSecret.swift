@@ -1,4 +1,5 @@
 import ByteText
+import TableSQL
 import Tables
 
 /// The database's key for the seal on continuations. It is created once, so that links stay valid across restarts.
@@ -18,10 +19,7 @@ enum ContinuationSecret {
 
     /// - Returns: nil if there is none, or if it isn't a key; a new one only invalidates earlier links.
     private static func storedKey(in connection: SQLiteConnection) throws(TableError) -> [UInt8]? {
-        var digits = ""
-        try connection.query("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'") {
-            digits = $0.string(at: 0)
-        }
-        return [UInt8](hexText: digits).flatMap { $0.count == length ? $0 : nil }
+        let kept = try connection.rows("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'").first
+        return [UInt8](hexText: kept?.words(0) ?? "").flatMap { $0.count == length ? $0 : nil }
     }
 }

@@ -26,21 +26,16 @@ extension SQLiteTableStore: StatisticsStore {
     /// - Returns: nil if SQLite doesn't tell.
     private func size(of name: Identifier, within limit: Duration) async throws(TableError) -> Int64? {
         try await readInPool(limit: limit) { connection throws(TableError) in
-            var isTold = false
-            try connection.query("SELECT sqlite_compileoption_used('ENABLE_DBSTAT_VTAB')") {
-                isTold = $0.integer(at: 0) != 0
-            }
+            let answer = try connection.rows("SELECT sqlite_compileoption_used('ENABLE_DBSTAT_VTAB')").first
             // A table of that name would stand in its way.
-            guard isTold, try !connection.hasTable("dbstat") else { return nil }
-            var size: Int64 = 0
+            guard answer?.boolean(0) == true, try !connection.hasTable("dbstat") else { return nil }
             // Page by page, so that the time limit can end it within a table.
-            try connection.query(
+            return try connection.rows(
                 """
                 SELECT sum(s.pgsize) FROM sqlite_master m CROSS JOIN dbstat s ON s.name = m.name
                 WHERE m.tbl_name = ?1 COLLATE NOCASE AND m.rootpage > 0
                 """, [.text(name.text)]
-            ) { size = $0.integer(at: 0) }
-            return size
+            ).first?.integer(0) ?? 0
         }
     }
 }

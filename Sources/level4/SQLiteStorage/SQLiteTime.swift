@@ -6,14 +6,9 @@ extension SQLiteTableStore: TimeStore {
     /// A file has no clock of its own.
     public func timeReading() async throws(TableError) -> TimeReading {
         try await read { connection throws(TableError) in
-            var reading = TimeReading()
-            try connection.query("SELECT value FROM zumod_counters WHERE name = 'believed'") {
-                reading.believed = Instant(milliseconds: $0.integer(at: 0))
-            }
-            try connection.query("SELECT max(last_stamp) FROM zumod_tables WHERE last_stamp > 0") {
-                if $0.kind(at: 0) != .null { reading.latestStamp = Instant(milliseconds: $0.integer(at: 0)) }
-            }
-            return reading
+            let believed = try connection.rows("SELECT value FROM zumod_counters WHERE name = 'believed'").first
+            let latest = try connection.rows("SELECT max(last_stamp) FROM zumod_tables WHERE last_stamp > 0").first
+            return TimeReading(believed: believed?.instant(0), latestStamp: latest?.instant(0))
         }
     }
 

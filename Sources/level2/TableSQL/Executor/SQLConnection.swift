@@ -41,6 +41,11 @@ extension SQLConnection {
         try rows(of: [statement]).first ?? []
     }
 
+    /// Runs one statement with its values.
+    public func rows(_ text: String, _ bindings: [Value] = []) throws(Failure) -> [SQLRow] {
+        try rows(of: SQLText(text: text, bindings: bindings))
+    }
+
     /// Runs one statement.
     func rows(of statement: SQLFragment) throws(Failure) -> [SQLRow] {
         try rows(of: SQLText(statement, dialect))

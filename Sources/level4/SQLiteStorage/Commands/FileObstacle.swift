@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 import Tables
 
@@ -72,5 +73,14 @@ enum FileObstacle {
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+extension SQLiteConnection {
+    /// Opens a file that is there, for reading.
+    /// - Throws: `unavailable` where there is none.
+    convenience init(reading path: String) throws(TableError) {
+        guard FileManager.default.fileExists(atPath: path) else { throw FileObstacle.absence(of: path) }
+        try self.init(.file(path), role: .reader)
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import TableSQL
 public import Tables
 
@@ -7,13 +6,9 @@ public enum SQLiteBackup {
     /// Whether zumod has ever served the database.
     /// - Throws: `unavailable` where there is none, `failed` where it is no database at all, or a damaged one.
     public static func isOfZumod(_ path: String) throws(TableError) -> Bool {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw FileObstacle.absence(of: path)
-        }
-        let connection = try SQLiteConnection(.file(path), role: .reader)
+        let connection = try SQLiteConnection(reading: path)
         defer { connection.close() }
-        var complaints: [String] = []
-        try connection.query("PRAGMA quick_check(10000)") { complaints.append($0.string(at: 0)) }
+        let complaints = try connection.rows("PRAGMA quick_check(10000)").map { $0.words(0) }
         if let damage = FileDamage.damages(among: complaints).first {
             throw .failed(detail: "the copy is damaged: \(damage)")
         }
@@ -25,10 +20,7 @@ public enum SQLiteBackup {
     /// - Parameter target: a file that isn't there yet.
     /// - Throws: `unavailable` where there is no database, `full` where the copy has no room.
     public static func copy(_ path: String, to target: String) throws(TableError) {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw FileObstacle.absence(of: path)
-        }
-        let connection = try SQLiteConnection(.file(path), role: .reader)
+        let connection = try SQLiteConnection(reading: path)
         defer { connection.close() }
         try connection.copyAll(to: target)
     }

@@ -31,18 +31,14 @@ extension SQLiteTableStore {
 
     private static func listing(of connection: SQLiteConnection) throws(TableError) -> SchemaListing {
         var listing = SchemaListing()
-        var tables: [String] = []
-        try connection.query(
-            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite~_%' ESCAPE '~'"
-        ) { row in
-            let isTable = row.string(at: 0) == "table"
-            if isTable { tables.append(row.string(at: 1)) }
+        let objects = try connection.rows(
+            "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite~_%' ESCAPE '~'")
+        for object in objects {
+            let (kind, name) = (object.words(0), object.words(1))
             // A table's columns are listed by themselves.
-            listing.add("\(row.string(at: 0)) \(row.string(at: 1))", isTable ? "" : row.string(at: 2))
-        }
-        for table in tables {
-            for column in try connection.columns(of: table) {
-                listing.add("column \(table).\(column.name)", column.type)
+            listing.add("\(kind) \(name)", kind == "table" ? "" : object.words(2))
+            for column in try kind == "table" ? connection.columns(of: name) : [] {
+                listing.add("column \(name).\(column.name)", column.type)
             }
         }
         try connection.list(into: &listing)

@@ -1,4 +1,3 @@
-import Foundation
 import OData
 import Synchronization
 import TableSQL
@@ -15,10 +14,7 @@ public final class SQLiteSnapshot: TableSnapshot {
     /// - Throws: `definition` where the database has another schema than this program's, `unavailable` where there is
     ///   no database.
     public static func open(_ path: String) throws(TableError) -> SQLiteSnapshot {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw FileObstacle.absence(of: path)
-        }
-        let connection = try SQLiteConnection(.file(path), role: .reader)
+        let connection = try SQLiteConnection(reading: path)
         try connection.refuseOtherSchema()
         try connection.run("BEGIN")
         // The moment is that of the first read.

@@ -7,9 +7,7 @@ extension SQLiteTableStore: TombstoneStore {
     public func countTombstones(of table: Table, before: Instant) async throws(TableError) -> Int64 {
         let statement = TombstoneStatement.count(before: before, in: table, dialect: SQLiteDialect())
         return try await readSlowly { connection throws(TableError) in
-            try connection.withStatement(statement) { row throws(TableError) in
-                try row.step() ? row.integer(at: 0) : 0
-            }
+            try connection.rows(of: statement).first?.integer(0) ?? 0
         }
     }
 
@@ -80,9 +78,7 @@ extension WriteSession {
             id, before: before, unless: references, in: table, dialect: dialect)
         var isGone = false
         do throws(TableError) {
-            try savepoint { session throws(TableError) in
-                try session.connection.query(remove.text, remove.bindings) { _ in isGone = true }
-            }
+            isGone = try !savepoint { session throws(TableError) in try session.connection.rows(of: remove) }.isEmpty
         } catch {
             guard case .failed(let detail) = error, connection.isInTransaction else { throw error }
             return .kept(reason: detail)
@@ -90,30 +86,25 @@ extension WriteSession {
         if isGone { return .gone }
         guard !references.isEmpty else { return .noTombstone }
         let why = TombstoneStatement.reference(to: id, before: before, by: references, in: table, dialect: dialect)
-        var reference: RowReference?
-        try connection.query(why.text, why.bindings) { reference = references[Int($0.integer(at: 0))] }
-        return reference.map { .kept(reason: RetainedTombstone(id: id, referredToBy: $0.table).reason) } ?? .noTombstone
+        guard let place = try connection.rows(of: why).first?.integer(0) else { return .noTombstone }
+        return .kept(reason: RetainedTombstone(id: id, referredToBy: references[Int(place)].table).reason)
     }
 }
 
 extension SQLiteConnection {
     /// The foreign keys by which rows refer to rows of a table, whether SQLite is told to look after them or not.
     fileprivate func references(to table: Identifier) throws(TableError) -> [RowReference] {
-        var columns: [String] = []
-        try query(PragmaStatement.allColumns(of: table.text)) { columns.append($0.string(at: 1).lowercased()) }
-        var names: [String] = []
-        try query("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name") {
-            names.append($0.string(at: 0))
-        }
+        let columns = try rows(PragmaStatement.allColumns(of: table.text)).map { $0.words(1).lowercased() }
+        let tables = try rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
         var found = RowReference.Gathering()
-        for name in names {
-            try query(PragmaStatement.foreignKeys(of: name)) { row in
-                let other = row.kind(at: 4) == .null ? "id" : row.string(at: 4)
+        for name in tables.map({ $0.words(0) }) {
+            for row in try rows(PragmaStatement.foreignKeys(of: name)) {
+                let other = row.text(4) ?? "id"
                 // A key of a column that isn't there refers to no row.
-                guard Identifier(row.string(at: 2)) == table, columns.contains(other.lowercased()) else { return }
+                guard Identifier(row.words(2)) == table, columns.contains(other.lowercased()) else { continue }
                 found.add(
-                    schema: nil, table: name, isOwn: Identifier(name) == table, number: row.integer(at: 0),
-                    own: row.string(at: 3), other: other)
+                    schema: nil, table: name, isOwn: Identifier(name) == table, number: row.integer(0) ?? 0,
+                    own: row.words(3), other: other)
             }
         }
         return found.references

@@ -1,25 +1,22 @@
-import Foundation
 import TableSQL
 public import Tables
 
 /// Reads a database file and says what in it is not as it has to be. Changes nothing; servers may go on writing.
-public struct SQLiteVerification {
-    private let connection: SQLiteConnection
-    private let path: String
-    private let definitions: [TableDefinition]
-    private var findings: [Finding] = []
-
+public enum SQLiteVerification {
     /// - Parameter tables: the tables of the configuration, whose columns and indexes have to be there.
     /// - Throws: `unavailable` where there is no database.
     public static func findings(in path: String, tables: [TableDefinition]) throws(TableError) -> [Finding] {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw FileObstacle.absence(of: path)
-        }
         var findings: [Finding] = []
         do throws(TableError) {
-            let connection = try SQLiteConnection(.file(path), role: .reader)
-            var verification = SQLiteVerification(connection: connection, path: path, definitions: tables)
-            defer { findings = verification.findings }
+            let connection = try SQLiteConnection(reading: path)
+            try connection.checkFile(&findings)
+            let age = try SchemaVersionStatus(on: connection)
+            guard age.isCurrent else { return findings + [.otherSchema(isLater: age.isLater)] }
+            // One moment for all that is compared.
+            try connection.run("BEGIN")
+            defer { try? connection.run("ROLLBACK") }
+            var verification = TableVerification(on: connection, tables)
+            defer { findings += verification.findings }
             try verification.run()
         } catch {
             // Whatever else SQLite has to say is no reason to go back to a backup.
@@ -28,35 +25,13 @@ public struct SQLiteVerification {
         }
         return findings
     }
+}
 
-    private init(connection: SQLiteConnection, path: String, definitions: [TableDefinition]) {
-        self.connection = connection
-        self.path = path
-        self.definitions = definitions
-    }
-
-    private mutating func run() throws(TableError) {
-        try checkFile()
-        let age = try SchemaVersionStatus(on: connection)
-        guard age.isCurrent else {
-            findings.append(.otherSchema(isLater: age.isLater))
-            return
-        }
-        // One moment for all that is compared.
-        try connection.run("BEGIN")
-        defer { try? connection.run("ROLLBACK") }
-        var tables = TableVerification(on: connection, definitions)
-        defer { findings += tables.findings }
-        try tables.run()
-    }
-
-    private mutating func checkFile() throws(TableError) {
-        var complaints: [String] = []
-        try connection.query("PRAGMA integrity_check(1000)") { complaints.append($0.string(at: 0)) }
-        findings += FileDamage.findings(for: complaints)
-        try checkReferences()
-        var mode = ""
-        try connection.query("PRAGMA journal_mode") { mode = $0.string(at: 0) }
+extension SQLiteConnection {
+    fileprivate func checkFile(_ findings: inout [Finding]) throws(TableError) {
+        findings += FileDamage.findings(for: try rows("PRAGMA integrity_check(1000)").map { $0.words(0) })
+        try checkReferences(&findings)
+        let mode = try rows("PRAGMA journal_mode").first?.words(0) ?? ""
         if mode != "wal" {
             findings.append(
                 Finding(
@@ -66,11 +41,11 @@ public struct SQLiteVerification {
     }
 
     /// References that another program has declared.
-    private mutating func checkReferences() throws(TableError) {
+    private func checkReferences(_ findings: inout [Finding]) throws(TableError) {
         let advice = "`PRAGMA foreign_key_check` in sqlite3 names them; zumod itself makes no such references"
         var strays: [String] = []
         do throws(TableError) {
-            try connection.query("PRAGMA foreign_key_check") { strays.append($0.string(at: 0)) }
+            strays = try rows("PRAGMA foreign_key_check").map { $0.words(0) }
         } catch {
             guard case .failed(let detail) = error, FileDamage(error) == nil else { throw error }
             findings.append(
@@ -89,10 +64,9 @@ extension SQLiteConnection: VerifiedConnection {
     func triggerFindings(of table: RegisteredTable) throws(TableError) -> [Finding] {
         var findings: [Finding] = []
         for trigger in SQLiteTriggers(for: table.name, softDelete: table.softDelete).all where trigger.text != nil {
-            var text: String?
-            try query(
+            let text = try rows(
                 "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(trigger.name)]
-            ) { text = $0.string(at: 0) }
+            ).first?.words(0)
             guard text != trigger.text else { continue }
             findings.append(
                 .trigger(trigger.name, of: table.name, is: text == nil ? "missing" : "not the one that zumod made"))

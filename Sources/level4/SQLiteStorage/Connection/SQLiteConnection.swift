@@ -90,8 +90,7 @@ import WorkThreads
     private func configure(_ role: Role) throws(TableError) {
         if role == .writer {
             // FULL syncs the log at every commit: without it power loss takes acknowledged rows (sqlite.org/wal.html).
-            var mode = ""
-            try query("PRAGMA journal_mode = WAL") { mode = $0.string(at: 0) }
+            let mode = try rows("PRAGMA journal_mode = WAL").first?.words(0) ?? ""
             guard mode == "wal" || mode == "memory" else {
                 throw .failed(detail: "the file's folder allows no write-ahead log (journal mode \(mode))")
             }

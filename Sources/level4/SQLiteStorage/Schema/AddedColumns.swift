@@ -28,11 +28,9 @@ extension SQLiteConnection {
     }
 
     private func definition(of table: Identifier) throws(TableError) -> [UInt8] {
-        var text: [UInt8] = []
-        try query(
-            "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?1 COLLATE NOCASE", [.text(table.text)]
-        ) { text = Array($0.string(at: 0).utf8) }
-        return text
+        let made = try rows(
+            "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?1 COLLATE NOCASE", [.text(table.text)])
+        return Array((made.first?.words(0) ?? "").utf8)
     }
 
     /// The definition with more columns behind one that was added to it; nil where that can't be found.

@@ -23,11 +23,9 @@ struct SchemaPreparation: TablePreparation {
     }
 
     func passFence(of table: Identifier) throws(TableError) {
-        var isUsed = false
-        try connection.query("SELECT 1 FROM zumod_tables WHERE name = ?1 AND last_stamp > 0", [.text(table.text)]) {
-            _ in isUsed = true
-        }
-        if isUsed { try session.movePurgeFence(of: table, to: session.renewal(of: table).stamp) }
+        let used = try connection.rows(
+            "SELECT 1 FROM zumod_tables WHERE name = ?1 AND last_stamp > 0", [.text(table.text)])
+        if !used.isEmpty { try session.movePurgeFence(of: table, to: session.renewal(of: table).stamp) }
     }
 
     func make(_ index: CreateIndexStatement) throws(TableError) {
@@ -40,8 +38,16 @@ struct SchemaPreparation: TablePreparation {
         return table
     }
 
+    /// On the way of every other insert.
     func insert(_ seed: [[Property]], into table: Table) throws(TableError) {
-        try SeedRows(session).insert(seed, into: table.name)
+        for (index, row) in seed.enumerated() {
+            do throws(TableError) {
+                let write = try RowWrite(seed: row, into: session.table(named: table.name))
+                if try session.perform(write).outcome != .written { throw .definition("its id is taken") }
+            } catch {
+                throw SeedRow.failure(error, row: index + 1, of: table.name)
+            }
+        }
     }
 
     func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(TableError) {
@@ -65,12 +71,8 @@ struct SchemaPreparation: TablePreparation {
 
     /// The texts of the table's triggers by their names. All at once: SQLite looks through its whole schema for them.
     private func triggers(of table: Identifier) throws(TableError) -> [ExactText: String] {
-        var texts: [ExactText: String] = [:]
-        try connection.query(
-            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE",
-            [.text(table.text)]
-        ) { texts[ExactText($0.string(at: 0))] = $0.string(at: 1) }
-        return texts
+        try connection.texts(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE", of: table)
     }
 
     /// The tables that clients made in earlier runs, but for those that the definitions name.

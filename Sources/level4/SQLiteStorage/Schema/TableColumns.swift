@@ -8,26 +8,19 @@ extension SQLiteConnection {
     /// By the statement PRAGMA, not the function `pragma_table_info`, whose name a table may have. SQLite takes the names of
     /// some functions, such as `json_each`, for tables with columns: those are not in its schema.
     func columns(of table: String) throws(TableError) -> [(name: String, type: String)] {
-        var columns: [(name: String, type: String)] = []
         guard try hasTable(table, of: ["table"]) else { return [] }
-        try query(PragmaStatement.columns(of: table)) { columns.append(($0.string(at: 1), $0.string(at: 2))) }
-        return columns
+        return try rows(PragmaStatement.columns(of: table)).map { ($0.words(1), $0.words(2)) }
     }
 
     /// The names of a table's indexes, in order.
     func indexNames(of table: Identifier) throws(TableError) -> [String] {
-        var names: [String] = []
-        try query(PragmaStatement.indexes(of: table.text)) { names.append($0.string(at: 1)) }
-        return names.sorted()
+        try rows(PragmaStatement.indexes(of: table.text)).map { $0.words(1) }.sorted()
     }
 
     /// Whether a table was made under a name, in any case.
     /// - Parameter kinds: what counts as one.
     func hasTable(_ name: String, of kinds: [String] = ["table", "view"]) throws(TableError) -> Bool {
-        var isThere = false
-        try query("SELECT type FROM sqlite_master WHERE name = ?1 COLLATE NOCASE", [.text(name)]) {
-            if kinds.contains(where: $0.string(at: 0).isExactly) { isThere = true }
-        }
-        return isThere
+        try rows("SELECT type FROM sqlite_master WHERE name = ?1 COLLATE NOCASE", [.text(name)])
+            .contains { kinds.contains(where: $0.words(0).isExactly) }
     }
 }

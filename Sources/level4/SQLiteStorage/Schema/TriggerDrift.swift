@@ -11,11 +11,7 @@ struct TriggerDrift {
 
     /// The texts of the triggers as they were made, by their names.
     func recorded() throws(TableError) -> [ExactText: String] {
-        var texts: [ExactText: String] = [:]
-        try connection.query("SELECT name, statement FROM zumod_triggers WHERE table_name = ?1", [.text(table.text)]) {
-            texts[ExactText($0.string(at: 0))] = $0.string(at: 1)
-        }
-        return texts
+        try connection.texts("SELECT name, statement FROM zumod_triggers WHERE table_name = ?1", of: table)
     }
 
     /// Takes note of triggers as they are from now on.
@@ -61,5 +57,13 @@ struct TriggerDrift {
             try connection.run(RenewRowsStatement.sqlite(table, from: first))
         }
         if softDelete { try session.movePurgeFence(of: table, to: first.stamp) }
+    }
+}
+
+extension SQLiteConnection {
+    /// Texts by their names, as a statement about a table answers them.
+    func texts(_ statement: String, of table: Identifier) throws(TableError) -> [ExactText: String] {
+        let texts = try rows(statement, [.text(table.text)]).map { (ExactText($0.words(0)), $0.words(1)) }
+        return Dictionary(texts) { _, last in last }
     }
 }

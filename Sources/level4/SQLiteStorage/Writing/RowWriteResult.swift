@@ -23,13 +23,9 @@ struct RowWriteResult {
     let row: RowCopy?
     /// Whether nothing was done now.
     let isRepeat: Bool
+}
 
-    init(outcome: WriteOutcome, row: RowCopy?, isRepeat: Bool) {
-        self.outcome = outcome
-        self.row = row
-        self.isRepeat = isRepeat
-    }
-
+extension RowWriteResult {
     init(_ done: BatchWriteResult) {
         self.init(outcome: done.outcome, row: done.row, isRepeat: false)
     }

@@ -69,9 +69,7 @@ extension WriteSession {
     private func widen(_ table: Table, byClient columns: [Column]) throws(TableError) -> Table {
         let limit = limits.columns
         let take = ClientColumnsStatement.take(columns.count, of: table.name, limit: limit, dialect: dialect)
-        var isTaken = false
-        try connection.query(take.text, take.bindings) { _ in isTaken = true }
-        guard isTaken else { throw .tooManyClientColumns(limit: limit) }
+        guard try !connection.rows(of: take).isEmpty else { throw .tooManyClientColumns(limit: limit) }
         return try widen(table, by: columns)
     }
 

@@ -1,4 +1,5 @@
 import Scalars
+import TableSQL
 import Tables
 
 /// The version counter and each table's last stamp, kept in memory between batches and stored once per batch.
@@ -100,17 +101,9 @@ struct WriteCounters {
 
     /// Moves the numbers to where the database has them. They never go back.
     mutating func follow(_ connection: SQLiteConnection) throws(TableError) {
-        var storedVersion: Int64 = 0
-        try connection.query("SELECT value FROM zumod_counters WHERE name = 'version'") {
-            storedVersion = $0.integer(at: 0)
-        }
-        version = max(version, storedVersion)
-        var stored: [(Identifier, Instant)] = []
-        try connection.query("SELECT name, last_stamp FROM zumod_tables") { row in
-            guard let name = Identifier(row.string(at: 0)) else { return }
-            stored.append((name, Instant(milliseconds: row.integer(at: 1))))
-        }
-        for (name, stamp) in stored {
+        version = max(version, try connection.lastVersion() ?? 0)
+        for table in try connection.rows("SELECT name, last_stamp FROM zumod_tables") {
+            guard let name = Identifier(table.words(0)), let stamp = table.instant(1) else { continue }
             stamps[name] = max(stamps[name] ?? stamp, stamp)
         }
     }
