@@ -169,7 +169,7 @@ struct `Plans of PostgreSQL` {
         let connection = try PostgresConnection(PostgresAddress(url: backend.url), PostgresBackend.settings)
         let sql = "SELECT pg_get_indexdef('\"zumod_old.title\"'::regclass)"
         #expect(
-            try connection.run(SQLText(text: sql, bindings: [])).string(0, 0).contains("(zumod_sorted(title) NULLS"))
+            try connection.run(SQLText(sql)).string(0, 0).contains("(zumod_sorted(title) NULLS"))
         var query = TableQuery(limit: 10)
         query.order = [OrderTerm(.column("title", at: 0))]
         #expect(try await store.list(query, in: table, into: RecordedRows()).rows.ids == ["apfel", "Äpfel", "Banane"])
@@ -179,7 +179,7 @@ struct `Plans of PostgreSQL` {
     /// The lines of PostgreSQL's plan for a query.
     private static func plan(_ item: Case, _ table: Table, _ connection: PostgresConnection) throws -> [String] {
         let sql = try statement(item, table)
-        let result = try connection.run(SQLText(text: "EXPLAIN " + sql.text, bindings: sql.bindings))
+        let result = try connection.run(SQLText("EXPLAIN " + sql.text, sql.bindings))
         return (0..<result.rowCount).map { result.string($0, 0) }
     }
 

@@ -13,7 +13,7 @@ struct ConditionTests {
         at location: SourceLocation = #_sourceLocation
     ) throws {
         let found = try QueryFixture.condition(filter, text: text)
-        #expect(found == SQLText(text: sql, bindings: bindings), sourceLocation: location)
+        #expect(found == SQLText(sql, bindings), sourceLocation: location)
     }
 
     @Test(
@@ -96,7 +96,7 @@ struct ConditionTests {
         filter: String, number: Int64
     ) throws {
         let sql = try QueryFixture.condition(filter, table: QueryFixture.numbered)
-        #expect(sql == SQLText(text: #""id" = ?1"#, bindings: [.integer(number)]))
+        #expect(sql == SQLText(#""id" = ?1"#, [.integer(number)]))
     }
 
     @Test(arguments: [

@@ -97,6 +97,6 @@ struct DatasyncConditionTests {
             return
         }
         let condition = try QueryFixture.condition(filter, language: .datasync, table: QueryFixture.withDays)
-        #expect(condition == SQLText(text: expected, bindings: bindings))
+        #expect(condition == SQLText(expected, bindings))
     }
 }

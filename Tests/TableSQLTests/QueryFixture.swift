@@ -48,7 +48,6 @@ enum QueryFixture {
     ) throws(QueryError) -> SQLText {
         let query = try query(("$filter", filter), text: text, language: language)
         let sql = try CountStatement(query: query, table: table, dialect: SQLiteDialect()).sql
-        return SQLText(
-            text: String(sql.text.dropFirst(#"SELECT count(*) FROM "todo" WHERE "#.count)), bindings: sql.bindings)
+        return SQLText(String(sql.text.dropFirst(#"SELECT count(*) FROM "todo" WHERE "#.count)), sql.bindings)
     }
 }

@@ -18,8 +18,8 @@ struct SelectStatementTests {
         #expect(
             statement.sql
                 == SQLText(
-                    text: #"SELECT \#(allColumns) FROM "todo" ORDER BY "id" LIMIT ?1 OFFSET ?2"#,
-                    bindings: [.integer(51), .integer(0)]))
+                    #"SELECT \#(allColumns) FROM "todo" ORDER BY "id" LIMIT ?1 OFFSET ?2"#,
+                    [.integer(51), .integer(0)]))
         #expect(statement.layout.fields == QueryFixture.todo.fields)
     }
 
@@ -110,8 +110,8 @@ struct SelectStatementTests {
         #expect(
             count.sql
                 == SQLText(
-                    text: #"SELECT count(*) FROM "todo" WHERE "title" = ?1 COLLATE NOCASE AND +"deleted" = ?2"#,
-                    bindings: [.text("a"), .boolean(false)]))
+                    #"SELECT count(*) FROM "todo" WHERE "title" = ?1 COLLATE NOCASE AND +"deleted" = ?2"#,
+                    [.text("a"), .boolean(false)]))
     }
 
     @Test func `an unknown column of an order is pointed at`() throws {

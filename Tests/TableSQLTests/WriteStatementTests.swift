@@ -34,9 +34,9 @@ import Testing
         let text = #"SELECT \#(Self.columns) FROM "todo" WHERE "id" = ?1"#
         let live = RowTarget(.text("a"), includesTombstones: false)
         let plain = try FindStatement(live, in: table, dialect: dialect)
-        #expect(plain.sql == SQLText(text: text, bindings: [.text("a")]))
+        #expect(plain.sql == SQLText(text, [.text("a")]))
         let soft = try FindStatement(live, in: softTable, dialect: dialect)
-        #expect(soft.sql == SQLText(text: text + #" AND "deleted" = ?2"#, bindings: [.text("a"), .boolean(false)]))
+        #expect(soft.sql == SQLText(text + #" AND "deleted" = ?2"#, [.text("a"), .boolean(false)]))
         let any = RowTarget(.text("a"), includesTombstones: true)
         #expect(try FindStatement(any, in: softTable, dialect: dialect).sql == plain.sql)
     }

@@ -8,7 +8,7 @@ public struct SQLText: Sendable, Equatable {
     public let bindings: [Value]
 
     /// Puts a text and its values together.
-    public init(text: String, bindings: [Value]) {
+    public init(_ text: String, _ bindings: [Value] = []) {
         self.text = text
         self.bindings = bindings
     }
@@ -81,6 +81,6 @@ package struct SQLBuilder {
     }
 
     package func build() -> SQLText {
-        SQLText(text: text, bindings: bindings)
+        SQLText(text, bindings)
     }
 }

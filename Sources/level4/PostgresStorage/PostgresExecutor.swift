@@ -13,15 +13,8 @@ extension PostgresTableStore: SQLExecutor, UserStore, DeviceStore, JobStore {
     public func execute(_ statements: [SQLText]) async throws(TableError) -> [SQLRow] {
         try watch.check()
         return try await pool.run { connection throws(PostgresFailure) in
-            let begin = SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])
-            let end = SQLText(text: "COMMIT", bindings: [])
-            do throws(PostgresFailure) {
-                let settings = connection.localSettings + connection.durableSettings
-                return try connection.run([begin] + settings + statements + [end]).dropLast().last?.rows ?? []
-            } catch {
-                connection.rollback()
-                throw error
-            }
+            let settings = connection.localSettings + connection.durableSettings
+            return try connection.transaction(statements, with: settings).last?.rows ?? []
         }
     }
 

@@ -78,17 +78,14 @@ private struct PostgresScriptRun {
 
     private func begin(on connection: PostgresConnection, _ catalog: TableCatalog) throws(PostgresFailure) {
         guard !script.isReading else {
-            let mode = SQLText(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", bindings: [])
-            _ = try connection.run([mode] + connection.localSettings)
+            _ = try connection.run([.beginReading] + connection.localSettings)
             return
         }
-        let mode = SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])
         // All in one order, so that no two scripts wait for each other.
         let turns = script.writtenTables(catalog.table(named:)).map {
-            SQLText(
-                text: "SELECT 1 FROM zumod_tables WHERE name = $1::text FOR UPDATE", bindings: [.text($0.text)])
+            SQLText("SELECT 1 FROM zumod_tables WHERE name = $1::text FOR UPDATE", [.text($0.text)])
         }
-        _ = try connection.run([mode] + connection.writeSettings + turns)
+        _ = try connection.run([.begin] + connection.writeSettings + turns)
     }
 
     private func commit(on connection: PostgresConnection) throws(PostgresFailure) {
@@ -142,8 +139,7 @@ private struct ScriptConnection: TransactConnection {
     private func rest() throws(PostgresFailure) -> SQLText {
         let rest = (end - ContinuousClock.now).milliseconds
         guard rest > 0 else { throw .table(.timeout) }
-        return SQLText(
-            text: "SELECT set_config('statement_timeout', $1::text, true)", bindings: [.text(String(rest))])
+        return SQLText("SELECT set_config('statement_timeout', $1::text, true)", [.text(String(rest))])
     }
 }
 

@@ -43,7 +43,7 @@ extension SQLConnection {
 
     /// Runs one statement with its values.
     public func rows(_ text: String, _ bindings: [Value] = []) throws(Failure) -> [SQLRow] {
-        try rows(of: SQLText(text: text, bindings: bindings))
+        try rows(of: SQLText(text, bindings))
     }
 
     /// Runs one statement.

@@ -105,7 +105,7 @@ public final class PostgresCopies: Sendable {
                     AND (classid::int8 << 32 | objid::int8) = $1::int8
                 """, [.integer(own)])
             guard held.rowCount == 0 else { return }
-            _ = try connection.run(SQLText(text: "SELECT pg_advisory_lock($1::int8)", bindings: [.integer(own)]))
+            _ = try connection.run(SQLText("SELECT pg_advisory_lock($1::int8)", [.integer(own)]))
         }
     }
 
@@ -131,9 +131,9 @@ public final class PostgresCopies: Sendable {
                     let run = UInt32(name.text.dropFirst(Self.prefix.count).prefix(8), radix: 16)
                 else { continue }
                 let key = Value.integer(Self.lock(of: run))
-                let lock = SQLText(text: "SELECT pg_try_advisory_lock($1::int8)", bindings: [key])
+                let lock = SQLText("SELECT pg_try_advisory_lock($1::int8)", [key])
                 guard try connection.run(lock).boolean(0, 0) else { continue }
-                _ = try connection.run(SQLText(text: "SELECT pg_advisory_unlock($1::int8)", bindings: [key]))
+                _ = try connection.run(SQLText("SELECT pg_advisory_unlock($1::int8)", [key]))
                 leftovers.append(name)
             }
             return leftovers

@@ -43,13 +43,10 @@ private struct ImportTransaction {
 
     /// - Returns: what became of the rows, and whether the table gained columns.
     func run(_ batch: ImportBatch, into known: Table) throws(PostgresFailure) -> (ImportOutcome, Bool) {
-        var statements = [SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])]
-        statements += connection.localSettings + connection.durableSettings
-        statements.append(SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []))
-        statements.append(
-            SQLText(
-                text: "SELECT name FROM zumod_tables WHERE lower(name) = lower($1::text) FOR UPDATE",
-                bindings: [.text(known.name.text)]))
+        let lock = SQLText(
+            "SELECT name FROM zumod_tables WHERE lower(name) = lower($1::text) FOR UPDATE", [.text(known.name.text)])
+        let statements =
+            [.begin] + connection.localSettings + connection.durableSettings + [.ownWrites, lock]
         let locked = try connection.run(statements)[statements.count - 1]
         guard locked.rowCount > 0, let name = Identifier(locked.string(0, 0)) else {
             throw .table(.failed(detail: "no table \(known.name)"))
@@ -62,13 +59,11 @@ private struct ImportTransaction {
             return (.taken(index: index), false)
         }
         if !plan.newColumns.isEmpty {
-            var widening = AddedColumns.statements(plan.newColumns, to: name)
-            widening.append(SQLText(text: "UPDATE zumod_schema SET epoch = epoch + 1", bindings: []))
-            _ = try connection.run(widening)
+            _ = try connection.run(AddedColumns.statements(plan.newColumns, to: name) + [.nextEpoch])
             table = table.adding(plan.newColumns)
         }
         try write(plan, of: batch, into: table)
-        let end = try connection.run([SQLText(text: "COMMIT", bindings: [])])
+        let end = try connection.run([.commit])
         guard end.last?.command == "COMMIT" else { throw .lost(detail: "the commit was not answered as one") }
         return (.written(plan.counts), !plan.newColumns.isEmpty)
     }
@@ -80,9 +75,7 @@ private struct ImportTransaction {
         let newVersions = Int64(plan.steps.count { $0.row.version == nil })
         let taken = try connection.run([
             Self.takeStamps(newStamps, after: plan.latestStamp, now: now, of: table.name),
-            SQLText(
-                text: "SELECT nextval('zumod_version') FROM generate_series(1, $1::int8)",
-                bindings: [.integer(newVersions)]),
+            SQLText("SELECT nextval('zumod_version') FROM generate_series(1, $1::int8)", [.integer(newVersions)]),
         ])
         var stamp = taken[0].integer(0, 0) - newStamps + 1
         var versions = (0..<taken[1].rowCount).map { taken[1].integer($0, 0) }[...]
@@ -109,7 +102,7 @@ private struct ImportTransaction {
         let last = try connection.run("SELECT last_value FROM zumod_version")
         guard last.integer(0, 0) < highest.counter else { return }
         _ = try connection.run([
-            SQLText(text: "ALTER SEQUENCE zumod_version NO CYCLE", bindings: []),
+            SQLText("ALTER SEQUENCE zumod_version NO CYCLE"),
             SQLText(PostgresDialect().raiseVersion(to: highest.counter), PostgresDialect()),
         ])
     }
@@ -119,12 +112,12 @@ private struct ImportTransaction {
         _ count: Int64, after latest: Instant?, now: Instant, of table: Identifier
     ) -> SQLText {
         SQLText(
-            text: """
-                UPDATE zumod_tables SET last_stamp = CASE WHEN $1::int8 = 0 THEN greatest(last_stamp, $2::int8)
-                    ELSE greatest(last_stamp + 1, $2::int8 + 1, $3::int8) + $1::int8 - 1 END
-                WHERE name = $4::text RETURNING last_stamp
-                """,
-            bindings: [
+            """
+            UPDATE zumod_tables SET last_stamp = CASE WHEN $1::int8 = 0 THEN greatest(last_stamp, $2::int8)
+                ELSE greatest(last_stamp + 1, $2::int8 + 1, $3::int8) + $1::int8 - 1 END
+            WHERE name = $4::text RETURNING last_stamp
+            """,
+            [
                 .integer(count), .integer(latest?.milliseconds ?? 0), .integer(now.milliseconds), .text(table.text),
             ])
     }

@@ -51,16 +51,9 @@ public final class PostgresSnapshot: TableSnapshot {
             throw .query(error)
         }
         return try await read { connection throws(PostgresFailure) in
-            let result = try connection.run(statement.sql)
-            var rows = rows
-            rows.begin(table.layout)
-            var reader = RowReader(table.fields, of: result)
-            let count = min(result.rowCount, limit)
-            for row in 0..<count { reader.visitRow(row, of: result, into: &rows) }
-            let hasMore = result.rowCount > count
-            return Page(
-                rows: rows, rowCount: count, hasMore: hasMore, totalCount: nil,
-                cursor: hasMore && count > 0 ? result.place(ofRow: count - 1, in: statement.placeColumns) : nil)
+            var walk = PageWalk(rows, layout: statement.layout, limit: limit)
+            _ = walk.take(try connection.run(statement.sql))
+            return walk.page(totalCount: nil, placeColumns: statement.placeColumns)
         }
     }
 

@@ -8,7 +8,7 @@ extension PostgresTableStore: TombstoneStore {
         try watch.check()
         return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let count = TombstoneStatement.count(before: before, in: table, dialect: PostgresDialect())
-            return try LongTransaction.run([count], on: connection)[0].integer(0, 0)
+            return try connection.longTransaction([count])[0].integer(0, 0)
         }
     }
 
@@ -20,7 +20,7 @@ extension PostgresTableStore: TombstoneStore {
         return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
             let list = TombstoneStatement.list(
                 from: start, before: before, limit: limit, in: table, dialect: PostgresDialect())
-            let found = Tombstone.all(of: try LongTransaction.run([list], on: connection)[0].rows, in: table)
+            let found = Tombstone.all(of: try connection.longTransaction([list])[0].rows, in: table)
             guard let last = found.last?.stamp else { return PurgeStep(removed: 0, next: nil) }
             let purge = try TombstoneRemoval(table, before: before, on: connection)
             let (removed, kept) = try purge.remove(found)
@@ -67,11 +67,11 @@ private struct TombstoneRemoval {
 
     private func referred(among tombstones: [Tombstone]) throws(PostgresFailure) -> [RetainedTombstone] {
         guard !references.isEmpty else { return [] }
-        let results = try LongTransaction.run(
+        let results = try connection.longTransaction(
             tombstones.map {
                 TombstoneStatement.reference(
                     to: $0.id, before: before, by: references, in: table, dialect: PostgresDialect())
-            }, on: connection)
+            })
         return zip(tombstones, results).compactMap { tombstone, result in
             guard result.rowCount > 0 else { return nil }
             return RetainedTombstone(id: tombstone.id, referredToBy: references[Int(result.integer(0, 0))].table)
@@ -81,7 +81,7 @@ private struct TombstoneRemoval {
     private func removeTogether(_ tombstones: [Tombstone]) throws(PostgresFailure) -> Int {
         guard let last = tombstones.map(\.stamp).max() else { return 0 }
         var statements = [
-            SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
+            SQLText.ownWrites,
             TombstoneStatement.moveFence(of: table.name, to: last, dialect: PostgresDialect()),
         ]
         // Nobody may come to refer to them between the look at the references and the delete.
@@ -93,11 +93,17 @@ private struct TombstoneRemoval {
             TombstoneStatement.remove(
                 $0.id, before: before, unless: references, in: table, dialect: PostgresDialect())
         }
-        return try LongTransaction.run(statements, on: connection)[first...].reduce(0) { $0 + $1.rowCount }
+        return try connection.longTransaction(statements)[first...].reduce(0) { $0 + $1.rowCount }
     }
 }
 
 extension PostgresConnection {
+    /// Runs statements in one transaction that may take its time: no client waits for it.
+    fileprivate func longTransaction(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
+        let settings = [SessionSettings.ofTransaction, SQLText("SET LOCAL statement_timeout = 0")]
+        return try transaction(statements, with: settings + durableSettings)
+    }
+
     /// The foreign keys by which rows refer to rows of a table, from whatever schema.
     /// - Throws: `failed` where rows would go, or lose their reference, that the database's user may not see.
     fileprivate func references(to table: Identifier) throws(PostgresFailure) -> [RowReference] {
@@ -133,25 +139,5 @@ extension PostgresConnection {
                 number: result.integer(row, 3), own: result.string(row, 4), other: result.string(row, 5))
         }
         return found.references
-    }
-}
-
-/// Statements in one transaction that may take their time: no client waits for them.
-enum LongTransaction {
-    static func run(
-        _ statements: [SQLText], on connection: PostgresConnection
-    ) throws(PostgresFailure) -> [PostgresResult] {
-        let begin =
-            [
-                SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
-                SessionSettings.ofTransaction, SQLText(text: "SET LOCAL statement_timeout = 0", bindings: []),
-            ] + connection.durableSettings
-        do throws(PostgresFailure) {
-            let results = try connection.run(begin + statements + [SQLText(text: "COMMIT", bindings: [])])
-            return Array(results[begin.count..<begin.count + statements.count])
-        } catch {
-            connection.rollback()
-            throw error
-        }
     }
 }

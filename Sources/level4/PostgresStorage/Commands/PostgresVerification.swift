@@ -2,64 +2,45 @@ import TableSQL
 public import Tables
 
 /// Reads a database and says what in it is not as it has to be. Changes nothing; servers may go on writing.
-public struct PostgresVerification {
-    private let connection: PostgresConnection
-    private let definitions: [TableDefinition]
-    private var findings: [Finding] = []
-
+public enum PostgresVerification {
     /// - Parameter tables: the tables of the configuration, whose columns and indexes have to be there.
     /// - Throws: `definition` where the URL is none, `unavailable` where the database is away.
     public static func findings(at url: String, tables: [TableDefinition]) async throws(TableError) -> [Finding] {
         try await SchemaTask.run(url, statementTimeout: .zero) { connection throws(PostgresFailure) in
-            var verification = PostgresVerification(connection: connection, definitions: tables)
+            let age = try SchemaVersionStatus(on: connection)
+            guard age.isCurrent else { return [.otherSchema(isLater: age.isLater)] }
+            defer { connection.rollback() }
+            try connection.beginLongRead()
+            var verification = TableVerification(on: connection, tables)
+            let server = try connection.serverFindings() + connection.functionFindings()
             try verification.run()
-            return verification.findings
+            return server + verification.findings
         }
     }
+}
 
-    private init(connection: PostgresConnection, definitions: [TableDefinition]) {
-        self.connection = connection
-        self.definitions = definitions
-    }
-
-    private mutating func run() throws(PostgresFailure) {
-        let age = try SchemaVersionStatus(on: connection)
-        guard age.isCurrent else {
-            findings.append(.otherSchema(isLater: age.isLater))
-            return
-        }
-        defer { connection.rollback() }
-        try connection.beginLongRead()
-        try checkServer()
-        try checkFunctions()
-        var tables = TableVerification(on: connection, definitions)
-        try tables.run()
-        findings += tables.findings
-    }
-
+extension PostgresConnection {
     /// Settings under which the server forgets what it acknowledged.
-    private mutating func checkServer() throws(PostgresFailure) {
-        let settings = try connection.run(
+    fileprivate func serverFindings() throws(PostgresFailure) -> [Finding] {
+        let settings = try run(
             """
             SELECT name::text, setting FROM pg_settings WHERE setting = 'off'
                 AND name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name
             """)
-        for row in 0..<settings.rowCount {
-            let name = settings.string(row, 0)
-            findings.append(
-                Finding(
-                    .serverSetting, "the server's setting \(name) is off: a power failure may take acknowledged writes",
-                    advice: "a superuser changes the setting, by statements that are sent one by one:",
-                    sql: [
-                        "ALTER SYSTEM SET \(name) = on", "SELECT pg_reload_conf() /* the setting counts from here */",
-                    ]))
+        return settings.rows.map { row in
+            let name = row.words(0)
+            return Finding(
+                .serverSetting, "the server's setting \(name) is off: a power failure may take acknowledged writes",
+                advice: "a superuser changes the setting, by statements that are sent one by one:",
+                sql: ["ALTER SYSTEM SET \(name) = on", "SELECT pg_reload_conf() /* the setting counts from here */"])
         }
     }
 
-    private mutating func checkFunctions() throws(PostgresFailure) {
-        let result = try connection.run(
+    fileprivate func functionFindings() throws(PostgresFailure) -> [Finding] {
+        var findings: [Finding] = []
+        let result = try run(
             "SELECT proname::text FROM pg_proc WHERE pronamespace = \(CurrentSchema.oid)")
-        let known = Set((0..<result.rowCount).map { result.string($0, 0) })
+        let known = Set(result.rows.map { $0.words(0) })
         for function in MigratedFunction.all where !known.contains(function.name) {
             let firesTriggers = TriggerFunctions.all.contains { $0.name == function.name }
             findings.append(
@@ -68,13 +49,13 @@ public struct PostgresVerification {
                     advice: firesTriggers ? Finding.migration : "make it anew:",
                     sql: firesTriggers ? [] : function.statements))
         }
-        for function in try TriggerFunctions.lost(on: connection) where known.contains(function.name) {
+        for function in try TriggerFunctions.lost(on: self) where known.contains(function.name) {
             findings.append(
                 Finding(
                     .function, "the function \(function.name) is not the one that zumod made", advice: Finding.migration
                 ))
         }
-        let secret = try connection.run("SELECT 1 FROM zumod_secrets WHERE name = 'continuation'")
+        let secret = try run("SELECT 1 FROM zumod_secrets WHERE name = 'continuation'")
         if secret.rowCount == 0 {
             findings.append(
                 Finding(
@@ -87,6 +68,7 @@ public struct PostgresVerification {
                         """
                     ]))
         }
+        return findings
     }
 }
 
@@ -139,12 +121,9 @@ extension PostgresConnection: VerifiedConnection {
         // An id at the sequence's end would leave no number for the rows to come, and stands in nobody's way until then.
         let condition =
             "\"id\" < (SELECT seqmax / 2 FROM pg_sequence WHERE seqrelid = \(sequence)::regclass)"
-        let result = try run(
-            SQLText(text: "SELECT coalesce(max(\"id\"), 0)::int8 FROM \"\(relation)\" WHERE \(condition)", bindings: [])
-        )
-        let highest = result.integer(0, 0)
-        let top = try run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(
-            0, 0)
+        let highest = try run("SELECT coalesce(max(\"id\"), 0)::int8 FROM \"\(relation)\" WHERE \(condition)")
+            .integer(0, 0)
+        let top = try run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(0, 0)
         let end = Finding.idsAtEnd(
             of: name, in: relation, highest: top, given: given,
             counter: "SELECT setval(\(sequence), greatest((SELECT max(\"id\") FROM \"\(relation)\"), 1))")

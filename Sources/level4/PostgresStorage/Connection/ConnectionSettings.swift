@@ -5,14 +5,14 @@ extension PostgresConnection {
     var localSettings: [SQLText] {
         guard !settings.keepsSessions else { return [] }
         let columns = ["set_config('statement_timeout', '\(timeout)', true)"] + SessionSettings.rowColumns
-        return [SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])]
+        return [SQLText("SELECT " + columns.joined(separator: ", "))]
     }
 
     /// What makes a transaction's commit durable when sessions aren't kept: it goes among the first statements of the
     /// transaction, or of the pipeline that is one.
     var durableSettings: [SQLText] {
         guard !settings.keepsSessions else { return [] }
-        return [SQLText(text: "SELECT \(settings.commits.column(isLocal: true))", bindings: [])]
+        return [SQLText("SELECT \(settings.commits.column(isLocal: true))")]
     }
 
     /// Finds out whether the database allows durable transactions, unless a session already has.
@@ -26,15 +26,14 @@ extension PostgresConnection {
 
     /// What a writer's transaction has to begin with: it waits only a while for locks, and holds none forever.
     var writeSettings: [SQLText] {
-        let patience = SQLText(
-            text: "SET LOCAL lock_timeout = \(settings.lockPatience.milliseconds)", bindings: [])
+        let patience = SQLText("SET LOCAL lock_timeout = \(settings.lockPatience.milliseconds)")
         guard !settings.keepsSessions else { return [patience] }
         let columns = [
             settings.server.ofTransaction, settings.commits.column(isLocal: true),
             "set_config('idle_in_transaction_session_timeout', '\(settings.silence.milliseconds)', true)",
         ]
         return localSettings + [
-            patience, SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: []),
+            patience, SQLText("SELECT " + columns.joined(separator: ", ")),
         ]
     }
 
@@ -45,9 +44,8 @@ extension PostgresConnection {
             "set_config('\($0)', '0', true)"
         }
         let begin = [
-            SQLText(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", bindings: []),
-            SessionSettings.ofTransaction,
-            SQLText(text: "SELECT \(bounds.joined(separator: ", "))", bindings: []),
+            SQLText.beginReading, SessionSettings.ofTransaction,
+            SQLText("SELECT \(bounds.joined(separator: ", "))"),
         ]
         _ = try run(begin + durableSettings)
     }
@@ -63,7 +61,7 @@ extension PostgresConnection {
         let columns =
             [first] + values.map { "set_config('\($0.0)', '\($0.1)', false)" } + SessionSettings.columns(isLocal: false)
             + [settings.server.ofSession]
-        return SQLText(text: "SELECT " + columns.joined(separator: ", "), bindings: [])
+        return SQLText("SELECT " + columns.joined(separator: ", "))
     }
 
     private var timeout: Int64 { settings.statementTimeout.milliseconds }

@@ -136,7 +136,7 @@ import Tables
 
     /// Runs one statement.
     func run(_ sql: String, _ bindings: [Value] = []) throws(PostgresFailure) -> PostgresResult {
-        try run(SQLText(text: sql, bindings: bindings))
+        try run(SQLText(sql, bindings))
     }
 
     /// Runs SQL of several statements, all in one transaction.
@@ -159,15 +159,11 @@ import Tables
         // It is open still where something failed, and where a stream was stopped.
         defer { rollback() }
         let results = try run(
-            begin + statements + [Self.transactionEnd], streamed: streamed.map { begin.count + $0 }, to: take)
+            begin + statements + [.commit], streamed: streamed.map { begin.count + $0 }, to: take)
         return Array(results.dropFirst(begin.count).prefix(streamed ?? statements.count))
     }
 
-    private var transactionBegin: [SQLText] {
-        [SQLText(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", bindings: [])] + localSettings
-    }
-
-    private static let transactionEnd = SQLText(text: "COMMIT", bindings: [])
+    private var transactionBegin: [SQLText] { [.beginReading] + localSettings }
 
     /// Runs reading statements on one snapshot. A single one gets a transaction only if settings have to be applied.
     func read(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
@@ -183,7 +179,7 @@ import Tables
         if settings.keepsSessions { return try run(statements, each: take) }
         let begin = transactionBegin
         defer { rollback() }
-        try run(begin + statements + [Self.transactionEnd]) { number, result, time in
+        try run(begin + statements + [.commit]) { number, result, time in
             let place = number - begin.count
             if statements.indices.contains(place) { take(place, result, time) }
         }
@@ -197,6 +193,14 @@ import Tables
     ) throws(PostgresFailure) -> [PostgresResult] {
         if statements.isEmpty, settings.keepsSessions { return try run([last], streamed: 0, to: take) }
         return try readingTransaction(statements + [last], streamed: statements.count, to: take)
+    }
+
+    /// Runs statements that write in one transaction and one round trip, which is undone where one of them fails.
+    /// - Parameter settings: what the transaction begins with.
+    func transaction(_ statements: [SQLText], with settings: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
+        defer { rollback() }
+        let results = try run([.begin] + settings + statements + [.commit])
+        return Array(results.dropFirst(1 + settings.count).dropLast())
     }
 
     /// Whether a transaction is open and hasn't failed.

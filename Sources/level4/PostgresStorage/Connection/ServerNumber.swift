@@ -19,22 +19,15 @@ struct ServerNumber: Sendable {
     /// Reports that the server is alive. If that fails, silent transactions still end by their own time limit. A report
     /// that a crash loses is made again.
     func beat(on connection: PostgresConnection, telling clock: DatabaseClock) {
-        do throws(PostgresFailure) {
-            let results = try connection.run([
-                SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
-                SQLText(text: "SET LOCAL synchronous_commit = off", bindings: []),
-                SQLText(
-                    text: """
-                        INSERT INTO zumod_servers (number) VALUES ($1::int8)
-                        ON CONFLICT (number) DO UPDATE SET seen_at = clock_timestamp()
-                        RETURNING \(DatabaseClock.reading)
-                        """, bindings: [.integer(value)]),
-                SQLText(text: "COMMIT", bindings: []),
-            ])
-            if results[2].rowCount > 0 { clock.look(results[2].integer(0, 0)) }
-        } catch {
-            connection.rollback()
-        }
+        let report = SQLText(
+            """
+            INSERT INTO zumod_servers (number) VALUES ($1::int8)
+            ON CONFLICT (number) DO UPDATE SET seen_at = clock_timestamp()
+            RETURNING \(DatabaseClock.reading)
+            """, [.integer(value)])
+        let unhurried = SQLText("SET LOCAL synchronous_commit = off")
+        guard let seen = try? connection.transaction([report], with: [unhurried]).first, seen.rowCount > 0 else { return }
+        clock.look(seen.integer(0, 0))
     }
 
     /// Ends the writing transactions of servers that have long been silent: they would hold their locks for as long as

@@ -38,8 +38,7 @@ enum SessionSettings {
     }
 
     /// The statement that applies them for the transaction.
-    static let ofTransaction = SQLText(
-        text: "SELECT " + columns(isLocal: true).joined(separator: ", "), bindings: [])
+    static let ofTransaction = SQLText("SELECT " + columns(isLocal: true).joined(separator: ", "))
 
     /// The schemas of the search path stay, in their order, but nothing comes before PostgreSQL's own names: neither a
     /// schema with somebody else's functions nor temporary tables. If no schema exists, the path stays as it is.
@@ -53,4 +52,16 @@ enum SessionSettings {
         ), pg_catalog.current_setting('search_path')), \(isLocal))
         """
     }
+}
+
+extension SQLText {
+    /// Begins a transaction that writes.
+    static let begin = SQLText("BEGIN ISOLATION LEVEL READ COMMITTED")
+    /// Begins one that reads from one snapshot.
+    static let beginReading = SQLText("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    static let commit = SQLText("COMMIT")
+    /// Tells the triggers of tables that the transaction is zumod's own.
+    static let ownWrites = SQLText("SELECT set_config('zumod.writes', 'on', true)")
+    /// Tells other servers that tables have changed.
+    static let nextEpoch = SQLText("UPDATE zumod_schema SET epoch = epoch + 1")
 }

@@ -14,6 +14,6 @@ enum AddedColumns {
         guard name != column.name.text else { return [] }
         // A name holds letters, digits and underscores only.
         let text = "COMMENT ON COLUMN \"\(relation)\".\"\(name)\" IS '\(column.name.text)'"
-        return [SQLText(text: text, bindings: [])]
+        return [SQLText(text)]
     }
 }

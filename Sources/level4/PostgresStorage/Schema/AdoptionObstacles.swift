@@ -13,7 +13,7 @@ enum AdoptionObstacles {
     ) throws(PostgresFailure) -> [String] {
         let results = try connection.run(
             [Self.relation, Self.family, Self.rules, Self.keys, Self.triggers].map {
-                SQLText(text: $0, bindings: [.integer(relation)])
+                SQLText($0, [.integer(relation)])
             })
         return ofRelation(results[0]) + ofFamily(results[1]) + ofRules(results[2]) + ofKeys(results[3])
             + ofTriggers(results[4], of: name, renaming: former)

@@ -29,19 +29,17 @@ struct SchemaFingerprint: Equatable {
 extension SQLText {
     /// A query with the mark of a table as its last two columns, from the same snapshot.
     func marked(for table: Table) -> SQLText {
-        SQLText(
-            text: "SELECT q.*, (SELECT epoch FROM zumod_schema), \(Self.relation(of: table)) FROM (\(text)) q",
-            bindings: bindings)
+        SQLText("SELECT q.*, (SELECT epoch FROM zumod_schema), \(Self.relation(of: table)) FROM (\(text)) q", bindings)
     }
 
     /// A query with the relation of a table as its last column.
     func withRelation(of table: Table) -> SQLText {
-        SQLText(text: "SELECT q.*, \(Self.relation(of: table)) FROM (\(text)) q", bindings: bindings)
+        SQLText("SELECT q.*, \(Self.relation(of: table)) FROM (\(text)) q", bindings)
     }
 
     /// A write that ends with what it returns, with the relation of its table as the last column.
     func returningRelation(of table: Table) -> SQLText {
-        SQLText(text: "\(text), \(Self.relation(of: table))", bindings: bindings)
+        SQLText("\(text), \(Self.relation(of: table))", bindings)
     }
 
     // The name is read as the statement's own is, when the server prepares it. What changes the table has it read again.

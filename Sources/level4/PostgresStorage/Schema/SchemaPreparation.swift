@@ -74,11 +74,31 @@ struct SchemaPreparation: TablePreparation {
     }
 
     func put(_ table: Table) throws(PostgresFailure) -> Table {
-        if !table.isAway { _ = try connection.run("UPDATE zumod_schema SET epoch = epoch + 1") }
+        if !table.isAway { _ = try connection.run(SQLText.nextEpoch) }
         return table
     }
 
+    /// On the way of every other insert, in one round trip or two.
     func insert(_ seed: [[Property]], into table: Table) throws(PostgresFailure) {
-        try SeedRows(self).insert(seed, into: table)
+        guard !seed.isEmpty else { return }
+        func failure(_ error: TableError, of row: Int) -> PostgresFailure {
+            .table(SeedRow.failure(error, row: row + 1, of: table.name))
+        }
+        var writes: [RowWrite] = []
+        for (index, row) in seed.enumerated() {
+            do throws(TableError) { writes.append(try RowWrite(seed: row, into: table)) } catch {
+                throw failure(error, of: index)
+            }
+        }
+        let transaction = try WriteTransaction(
+            writes, on: connection, catalog: catalog, reader: reader, now: now, mark: nil, made: [table.name: table])
+        try transaction.execute()
+        for (index, outcome) in try transaction.outcomes(by: connection).enumerated() {
+            switch outcome {
+            case .success(let written) where written.outcome == .written: continue
+            case .success: throw failure(.definition("its id is taken"), of: index)
+            case .failure(let error): throw failure(error, of: index)
+            }
+        }
     }
 }

@@ -18,12 +18,10 @@ struct SchemaTransaction {
         keeps: Bool = true, _ body: (PostgresConnection) throws(PostgresFailure) -> Success
     ) throws(PostgresFailure) -> Success {
         do throws(PostgresFailure) {
-            let begin = [
-                SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []),
-                SessionSettings.ofTransaction,
-                SQLText(text: isPatient ? "SET LOCAL statement_timeout = 0" : "SELECT 1", bindings: []),
-                SQLText(text: "SELECT set_config('zumod.writes', 'on', true)", bindings: []),
-                SQLText(text: Self.check, bindings: []),
+            let begin: [SQLText] = [
+                .begin, SessionSettings.ofTransaction,
+                SQLText(isPatient ? "SET LOCAL statement_timeout = 0" : "SELECT 1"),
+                .ownWrites, SQLText(Self.check),
             ]
             let results = try connection.run(begin + connection.durableSettings)
             try Self.checkServer(results[4])

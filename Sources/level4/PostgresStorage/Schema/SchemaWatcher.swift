@@ -160,14 +160,7 @@ final class SchemaWatcher: Sendable {
         try check()
         try await pool.run(isPatient: true) { [self] connection throws(PostgresFailure) in
             try cuttingOff(connection) { () throws(PostgresFailure) in
-                let losses = try SchemaTransaction(connection: connection).run {
-                    connection throws(PostgresFailure) in
-                    var preparation = SchemaPreparation(
-                        connection: connection, catalog: catalog, reader: reader, now: clock())
-                    try preparation.prepare(definitions)
-                    return try connection.unansweredLosses()
-                }
-                for loss in losses { settings.report(.warning(loss.words)) }
+                try change(to: definitions, on: connection)
                 catalog.rememberAll()
                 let before = reader.replace(with: CatalogReader.Service(definitions, hasClientTables: hasClientTables))
                 do throws(PostgresFailure) {
@@ -205,26 +198,29 @@ final class SchemaWatcher: Sendable {
         _ definitions: [TableDefinition], on connection: PostgresConnection
     ) throws(PostgresFailure) {
         try connection.checkDurability()
-        let losses = try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
-            do throws(PostgresFailure) {
-                try connection.migrate()
-            } catch {
-                throw error.ofSchema
-            }
-            var preparation = SchemaPreparation(
-                connection: connection, catalog: catalog, reader: reader, now: clock())
-            do throws(PostgresFailure) {
-                try preparation.prepare(definitions)
-            } catch {
-                throw error.ofSchema
-            }
-            return try connection.unansweredLosses()
-        }
-        for loss in losses { settings.report(.warning(loss.words)) }
+        try change(to: definitions, migrates: true, on: connection)
         try reader.load(into: catalog, on: connection)
         for table in catalog.all() where table.isAway {
             settings.report(.warning(TableError.away(table.name).detail))
         }
         settings.server.beat(on: connection, telling: settings.databaseClock)
+    }
+
+    /// Brings the tables to definitions, and the server's own to this version where that may be needed.
+    private func change(
+        to definitions: [TableDefinition], migrates: Bool = false, on connection: PostgresConnection
+    ) throws(PostgresFailure) {
+        let losses = try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
+            do throws(PostgresFailure) {
+                if migrates { try connection.migrate() }
+                var preparation = SchemaPreparation(
+                    connection: connection, catalog: catalog, reader: reader, now: clock())
+                try preparation.prepare(definitions)
+            } catch {
+                throw migrates ? error.ofSchema : error
+            }
+            return try connection.unansweredLosses()
+        }
+        for loss in losses { settings.report(.warning(loss.words)) }
     }
 }

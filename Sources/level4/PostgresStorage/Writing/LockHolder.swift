@@ -53,7 +53,7 @@ enum LockHolder {
     ///     another writer that is about to wait for the same lock.
     private static func words(_ sessions: String, _ binding: String, _ time: Duration) -> SQLText {
         SQLText(
-            text: """
+            """
                 WITH RECURSIVE chain (pid, granted, blockers) AS (
                     SELECT pid, granted, pg_blocking_pids(pid) FROM (\(sessions)) s WHERE pid <> pg_backend_pid()
                     UNION SELECT b, granted, pg_blocking_pids(b) FROM chain CROSS JOIN unnest(blockers) b
@@ -65,6 +65,6 @@ enum LockHolder {
                 WHERE cardinality(blockers) = 0
                     AND coalesce(a.xact_start <= clock_timestamp() - $2::int8 * interval '1 millisecond', true)
                 ORDER BY granted DESC, a.xact_start LIMIT 1
-                """, bindings: [.text(binding), .integer(time.milliseconds)])
+                """, [.text(binding), .integer(time.milliseconds)])
     }
 }

@@ -9,19 +9,19 @@ extension WriteReceipt {
     /// Finds the result of the write if it was done before, within the window.
     func find(now: Instant) -> SQLText {
         SQLText(
-            text: "SELECT version, record FROM zumod_receipts WHERE key = $1::text AND written_at >= $2::int8",
-            bindings: [.text(key.hexText), .integer(start(of: now).milliseconds)])
+            "SELECT version, record FROM zumod_receipts WHERE key = $1::text AND written_at >= $2::int8",
+            [.text(key.hexText), .integer(start(of: now).milliseconds)])
     }
 
     /// Stores the result of the write.
     func keep(_ kept: IdempotencyRecord, now: Instant) -> SQLText {
         SQLText(
-            text: """
-                INSERT INTO zumod_receipts (key, written_at, version, record)
-                VALUES ($1::text, $2::int8, $3::int8, $4::text) ON CONFLICT (key) DO UPDATE
-                SET written_at = excluded.written_at, version = excluded.version, record = excluded.record
-                """,
-            bindings: [
+            """
+            INSERT INTO zumod_receipts (key, written_at, version, record)
+            VALUES ($1::text, $2::int8, $3::int8, $4::text) ON CONFLICT (key) DO UPDATE
+            SET written_at = excluded.written_at, version = excluded.version, record = excluded.record
+            """,
+            [
                 .text(key.hexText), .integer(now.milliseconds),
                 kept.version.map { .integer($0.counter) } ?? .null,
                 kept.record.map { .text($0.bytes.hexText) } ?? .null,
@@ -31,10 +31,10 @@ extension WriteReceipt {
     /// Removes a number of expired receipts.
     func sweep(_ count: Int, now: Instant) -> SQLText {
         SQLText(
-            text: """
-                DELETE FROM zumod_receipts WHERE key IN (SELECT key FROM zumod_receipts WHERE written_at < $1::int8
-                    ORDER BY written_at LIMIT $2::int8 FOR UPDATE SKIP LOCKED)
-                """, bindings: [.integer(start(of: now).milliseconds), .integer(Int64(count))])
+            """
+            DELETE FROM zumod_receipts WHERE key IN (SELECT key FROM zumod_receipts WHERE written_at < $1::int8
+                ORDER BY written_at LIMIT $2::int8 FOR UPDATE SKIP LOCKED)
+            """, [.integer(start(of: now).milliseconds), .integer(Int64(count))])
     }
 }
 

@@ -26,16 +26,16 @@ struct TransactionMark {
     /// The statement that leaves the mark.
     var leave: SQLText {
         SQLText(
-            text: """
-                INSERT INTO zumod_writers (id, last_transaction) VALUES ($1::text, $2::int8)
-                ON CONFLICT (id) DO UPDATE SET last_transaction = excluded.last_transaction, written_at = now()
-                """, bindings: [.text(writer), .integer(number)])
+            """
+            INSERT INTO zumod_writers (id, last_transaction) VALUES ($1::text, $2::int8)
+            ON CONFLICT (id) DO UPDATE SET last_transaction = excluded.last_transaction, written_at = now()
+            """, [.text(writer), .integer(number)])
     }
 
     /// The statement that returns a row if the mark is there.
     var find: SQLText {
         SQLText(
-            text: "SELECT 1 FROM zumod_writers WHERE id = $1::text AND last_transaction = $2::int8",
-            bindings: [.text(writer), .integer(number)])
+            "SELECT 1 FROM zumod_writers WHERE id = $1::text AND last_transaction = $2::int8",
+            [.text(writer), .integer(number)])
     }
 }

@@ -45,9 +45,7 @@ extension WriteTransaction {
         let take = ClientColumnsStatement.take(
             columns.count, of: table.name, limit: catalog.limits.columns, dialect: PostgresDialect())
         guard try connection.run(take).rowCount > 0 else { return nil }
-        var statements = AddedColumns.statements(columns, to: table.name)
-        statements.append(SQLText(text: "UPDATE zumod_schema SET epoch = epoch + 1", bindings: []))
-        _ = try connection.run(statements)
+        _ = try connection.run(AddedColumns.statements(columns, to: table.name) + [.nextEpoch])
         let wider = table.adding(columns)
         changedTables[table.name] = wider
         return wider

@@ -10,7 +10,7 @@ extension WriteTransaction {
         var batch = StatementBatch()
         batch.add(keepReceipts())
         let questions = ask(in: &batch)
-        let commit = batch.add(SQLText(text: "COMMIT", bindings: [])) { $0.command }
+        let commit = batch.add(.commit) { $0.command }
         mayBeCommitted = true
         let answers = try batch.run(on: connection)
         guard answers[commit] == "COMMIT" else {

@@ -46,7 +46,7 @@ final class WriteTransaction: @unchecked Sendable {
         var outcomes = [Result<RowWriteResult, TableError>?](repeating: nil, count: writes.count)
         var batch = StatementBatch()
         if let mark {
-            batch.add(SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: []))
+            batch.add(.begin)
             batch.add(connection.writeSettings)
             batch.add(mark.leave)
         }

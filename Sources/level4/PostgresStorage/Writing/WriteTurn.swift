@@ -44,7 +44,7 @@ extension WriteTurn {
                 return (name, first)
             }
             numbers = batch.add(
-                SQLText(text: WriteTurn.takeVersions, bindings: [.integer(Int64(max(writes.count, 1)))]))
+                SQLText(WriteTurn.takeVersions, [.integer(Int64(max(writes.count, 1)))]))
         }
 
         /// The turn, once the batch has run.
@@ -62,10 +62,10 @@ extension WriteTurn {
     /// `Stamp.next` for a number of writes, in the statement that locks the table: returns the last of the stamps.
     private static func takeStamps(of table: Identifier, _ count: Int64, now: Instant) -> SQLText {
         SQLText(
-            text: """
-                UPDATE zumod_tables SET last_stamp = greatest(last_stamp + 1, $1::int8) + $2::int8 - 1
-                WHERE name = $3::text RETURNING last_stamp
-                """, bindings: [.integer(now.milliseconds), .integer(count), .text(table.text)])
+            """
+            UPDATE zumod_tables SET last_stamp = greatest(last_stamp + 1, $1::int8) + $2::int8 - 1
+            WHERE name = $3::text RETURNING last_stamp
+            """, [.integer(now.milliseconds), .integer(count), .text(table.text)])
     }
 
     /// Runs after the tables are locked. The setting tells the triggers that the transaction has its turn.

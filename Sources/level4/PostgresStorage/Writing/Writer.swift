@@ -260,12 +260,10 @@ extension Writer {
             """, [.text(transaction.process.transaction), .integer(transaction.process.start)])
         // Whoever has the locks knows that the transaction is over, in one way or the other.
         let lock = SQLText(
-            text:
-                "SELECT 1 FROM zumod_tables WHERE name = ANY (string_to_array($1::text, ',')) ORDER BY name FOR UPDATE",
-            bindings: [.text(transaction.lockedTables.joined(separator: ","))])
+            "SELECT 1 FROM zumod_tables WHERE name = ANY (string_to_array($1::text, ',')) ORDER BY name FOR UPDATE",
+            [.text(transaction.lockedTables.joined(separator: ","))])
         let results = try connection.run(
-            [SQLText(text: "BEGIN ISOLATION LEVEL READ COMMITTED", bindings: [])] + connection.writeSettings
-                + [lock, mark.find, SQLText(text: "COMMIT", bindings: [])])
+            [.begin] + connection.writeSettings + [lock, mark.find, .commit])
         return results[results.count - 2].rowCount > 0
     }
 }

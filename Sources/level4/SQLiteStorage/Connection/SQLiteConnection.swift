@@ -197,7 +197,7 @@ import WorkThreads
     func query(
         _ text: String, _ bindings: [Value] = [], visit: (SQLiteStatement) throws(TableError) -> Void
     ) throws(TableError) {
-        try withStatement(SQLText(text: text, bindings: bindings)) { statement throws(TableError) in
+        try withStatement(SQLText(text, bindings)) { statement throws(TableError) in
             while try statement.step() { try visit(statement) }
         }
     }

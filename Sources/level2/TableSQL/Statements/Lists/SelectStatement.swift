@@ -49,7 +49,7 @@ public struct SelectStatement: Sendable {
 
 extension SelectStatement {
     private init(_ other: SelectStatement, bindings: [Value]) {
-        sql = SQLText(text: other.sql.text, bindings: bindings)
+        sql = SQLText(other.sql.text, bindings)
         layout = other.layout
         placeColumns = other.placeColumns
         pageBindings = other.pageBindings

@@ -36,7 +36,7 @@ public final class FindCache: Sendable {
         let isUsual = select == nil && scope == nil
         if isUsual, let known = entries.withLock({ $0[key]?.text }) {
             let bindings = FindStatement.bindings(for: id, in: table, includeDeleted: includeDeleted)
-            return (SQLText(text: known, bindings: bindings), table.layout)
+            return (SQLText(known, bindings), table.layout)
         }
         let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
         let find = try FindStatement(target, in: table, select: select, dialect: dialect)

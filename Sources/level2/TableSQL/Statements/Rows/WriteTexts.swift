@@ -34,7 +34,7 @@ final class WriteTexts: Sendable {
         let known = entries.withLock { $0[shape]?.text }
         var builder = SQLBuilder(dialect, writesText: known == nil)
         try build(&builder)
-        if let known { return SQLText(text: known, bindings: builder.bindings) }
+        if let known { return SQLText(known, builder.bindings) }
         let sql = builder.build()
         guard sql.text.utf8.count <= Self.longest else { return sql }
         entries.withLock { entries in

@@ -95,10 +95,10 @@ extension PostgresDialect: SchemaDialect {
     public func raiseNumber(to number: Int64, of table: Identifier) -> [SQLText] {
         [
             SQLText(
-                text: """
-                    SELECT setval(numbers::regclass, $1::int8) FROM pg_get_serial_sequence($2::text, 'id') AS numbers
-                    WHERE $1::int8 > coalesce(pg_sequence_last_value(numbers::regclass), 0)
-                    """, bindings: [.integer(number), .text("\"\(PostgresName.physical(table.text))\"")])
+                """
+                SELECT setval(numbers::regclass, $1::int8) FROM pg_get_serial_sequence($2::text, 'id') AS numbers
+                WHERE $1::int8 > coalesce(pg_sequence_last_value(numbers::regclass), 0)
+                """, [.integer(number), .text("\"\(PostgresName.physical(table.text))\"")])
         ]
     }
 

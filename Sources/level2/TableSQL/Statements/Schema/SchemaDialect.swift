@@ -162,14 +162,14 @@ extension SQLiteDialect: SchemaDialect {
     public func raiseNumber(to number: Int64, of table: Identifier) -> [SQLText] {
         [
             SQLText(
-                text: """
-                    INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_master
-                    WHERE type = 'table' AND lower(name) = lower(?1)
-                        AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE lower(name) = lower(?1))
-                    """, bindings: [.text(table.text)]),
+                """
+                INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_master
+                WHERE type = 'table' AND lower(name) = lower(?1)
+                    AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE lower(name) = lower(?1))
+                """, [.text(table.text)]),
             SQLText(
-                text: "UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE lower(name) = lower(?2)",
-                bindings: [.integer(number), .text(table.text)]),
+                "UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE lower(name) = lower(?2)",
+                [.integer(number), .text(table.text)]),
         ]
     }
 

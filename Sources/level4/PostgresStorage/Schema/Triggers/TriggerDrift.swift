@@ -74,14 +74,14 @@ struct TriggerDrift {
         }
         guard now != before else { return }
         var statements = [
-            SQLText(text: "DELETE FROM zumod_triggers WHERE table_name = $1::text", bindings: [.text(table.text)])
+            SQLText("DELETE FROM zumod_triggers WHERE table_name = $1::text", [.text(table.text)])
         ]
         for (name, record) in now.sorted(by: { $0.key < $1.key }) {
             let values = [table.text, name, record.statement, record.state.text, record.state.condition]
             statements.append(
                 SQLText(
-                    text: "INSERT INTO zumod_triggers VALUES ($1::text, $2::text, $3::text, $4::text, $5::text)",
-                    bindings: values.map(Value.text)))
+                    "INSERT INTO zumod_triggers VALUES ($1::text, $2::text, $3::text, $4::text, $5::text)",
+                    values.map(Value.text)))
         }
         _ = try connection.run(statements)
     }
@@ -111,14 +111,14 @@ struct TriggerDrift {
         // The stamps lie behind the clock as far as there is room.
         let taken = try connection.run(
             SQLText(
-                text: """
-                    UPDATE zumod_tables SET last_stamp = greatest(last_stamp + $1::int8, $2::int8),
-                        purged_through = CASE WHEN $3::bool
-                            THEN greatest(purged_through, last_stamp + 1, $2::int8 - $1::int8 + 1)
-                            ELSE purged_through END
-                    WHERE name = $4::text RETURNING last_stamp - $1::int8 + 1
-                    """,
-                bindings: [
+                """
+                UPDATE zumod_tables SET last_stamp = greatest(last_stamp + $1::int8, $2::int8),
+                    purged_through = CASE WHEN $3::bool
+                        THEN greatest(purged_through, last_stamp + 1, $2::int8 - $1::int8 + 1)
+                        ELSE purged_through END
+                WHERE name = $4::text RETURNING last_stamp - $1::int8 + 1
+                """,
+                [
                     .integer(max(count, 1)), .integer(now.milliseconds), .boolean(softDelete), .text(table.text),
                 ]))
         guard taken.rowCount > 0 else { return }
