@@ -117,63 +117,39 @@ public struct PostgresDialect: SQLDialect {
     /// PostgreSQL's functions, or those of the migrations if its rules differ.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
-        switch operation {
-        case .contains(let rule):
-            return "(\(position(of: folded(operands[1], rule), in: folded(first, rule))) > 0)"
-        case .matches(let pattern):
-            return "(\(text(first)) COLLATE \"C\" ~ \(SQLFragment(.text(pattern.postgresText))))"
-        case .startsWith(let rule):
-            return "starts_with(\(folded(first, rule)), \(folded(operands[1], rule)))"
-        case .endsWith(let rule):
-            let (text, end) = (folded(first, rule), folded(operands[1], rule))
-            return "(right(\(text), char_length(\(end))) = \(end) COLLATE \"C\")"
-        case .indexOf(let rule):
-            return "(\(position(of: folded(operands[1], rule), in: folded(first, rule))) - 1)"
-        case .length:
-            return "zumod_length(\(first))"
-        case .substring where operands.count == 2:
-            return "substr(\(text(first)), \(count(operands[1])) + 1)"
-        case .substring:
-            return "substr(\(text(first)), \(count(operands[1])) + 1, \(count(operands[2])))"
-        case .textOfNumber(.real):
-            return "zumod_number_text(\(first))"
-        case .textOfNumber:
-            return text(first)
-        case .lower:
-            return "zumod_fold(\(first))"
-        case .upper:
-            return "zumod_upper(\(first))"
-        case .trim:
-            return "btrim(\(text(first)))"
-        case .replace(.exact):
-            return "replace(\(text(first)), \(operands[1]), \(operands[2]))"
-        case .replace:
-            return "zumod_replace(\(first), \(operands[1]), \(operands[2]))"
-        case .datePart(let part):
-            return datePart(part, of: first)
-        case .dateOfText:
-            return "zumod_date(\(first))"
-        case .dayOfDate:
-            return "to_char(\(time(of: first)), 'YYYY-MM-DD')"
-        case .timeOfDate:
-            return "to_char(\(time(of: first)), 'HH24:MI:SS.MS')"
-        case .floor(let kind):
-            return "floor(\(kind == .decimal ? numeric(first) : double(first)))"
-        case .ceiling(let kind):
-            return "ceil(\(kind == .decimal ? numeric(first) : double(first)))"
-        case .round(let kind):
-            return kind == .decimal ? "round(\(numeric(first)))" : "zumod_round(\(first))"
-        case .divide(.whole):
-            return "div(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
-        case .divide(.decimal):
-            return "zumod_decimal_divide(\(numeric(first)), \(numeric(operands[1])))"
-        case .divide(.real):
-            return "zumod_divide(\(first), \(operands[1]))"
-        case .modulo(.real):
-            return "zumod_modulo(\(first), \(operands[1]))"
-        case .modulo:
-            return "mod(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
+        return switch operation {
+        case .contains(let rule): "(\(position(of: folded(operands[1], rule), in: folded(first, rule))) > 0)"
+        case .matches(let pattern): "(\(text(first)) COLLATE \"C\" ~ \(SQLFragment(.text(pattern.postgresText))))"
+        case .startsWith(let rule): "starts_with(\(folded(first, rule)), \(folded(operands[1], rule)))"
+        case .endsWith(let rule): ends(folded(first, rule), with: folded(operands[1], rule))
+        case .indexOf(let rule): "(\(position(of: folded(operands[1], rule), in: folded(first, rule))) - 1)"
+        case .length: "zumod_length(\(first))"
+        case .substring where operands.count == 2: "substr(\(text(first)), \(count(operands[1])) + 1)"
+        case .substring: "substr(\(text(first)), \(count(operands[1])) + 1, \(count(operands[2])))"
+        case .textOfNumber(.real): "zumod_number_text(\(first))"
+        case .textOfNumber: text(first)
+        case .lower: "zumod_fold(\(first))"
+        case .upper: "zumod_upper(\(first))"
+        case .trim: "btrim(\(text(first)))"
+        case .replace(.exact): "replace(\(text(first)), \(operands[1]), \(operands[2]))"
+        case .replace: "zumod_replace(\(first), \(operands[1]), \(operands[2]))"
+        case .datePart(let part): datePart(part, of: first)
+        case .dateOfText: "zumod_date(\(first))"
+        case .dayOfDate: "to_char(\(time(of: first)), 'YYYY-MM-DD')"
+        case .timeOfDate: "to_char(\(time(of: first)), 'HH24:MI:SS.MS')"
+        case .floor(let kind): "floor(\(kind == .decimal ? numeric(first) : double(first)))"
+        case .ceiling(let kind): "ceil(\(kind == .decimal ? numeric(first) : double(first)))"
+        case .round(let kind): kind == .decimal ? "round(\(numeric(first)))" : "zumod_round(\(first))"
+        case .divide(.whole): "div(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
+        case .divide(.decimal): "zumod_decimal_divide(\(numeric(first)), \(numeric(operands[1])))"
+        case .divide(.real): "zumod_divide(\(first), \(operands[1]))"
+        case .modulo(.real): "zumod_modulo(\(first), \(operands[1]))"
+        case .modulo: "mod(\(numeric(first)), nullif(\(numeric(operands[1])), 0))"
         }
+    }
+
+    private func ends(_ text: SQLFragment, with end: SQLFragment) -> SQLFragment {
+        "(right(\(text), char_length(\(end))) = \(end) COLLATE \"C\")"
     }
 
     /// Constants are folded here and not once for each row, but for letters that not every database knows: it has to do

@@ -134,69 +134,42 @@ public struct SQLiteDialect: SQLDialect {
     /// Built-in functions, except for the case of scripts other than Latin and for dates in text.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
-        switch operation {
-        case .contains(let rule):
-            return "(\(position(of: operands[1], in: first, rule)) > 0)"
-        case .matches(let pattern):
-            return "zumod_matches(\(first), \(SQLFragment(.text(pattern.text))))"
-        case .startsWith(let rule):
-            return "(\(position(of: operands[1], in: first, rule)) = 1)"
-        case .endsWith(let rule):
-            let (text, end) = (folded(first, rule), folded(operands[1], rule))
-            return "(substr(\(text), length(\(text)) - length(\(end)) + 1) = \(end))"
-        case .indexOf(let rule):
-            return "(\(position(of: operands[1], in: first, rule)) - 1)"
-        case .length:
-            return "zumod_length(\(first))"
-        case .substring where operands.count == 2:
-            return "substr(\(first), \(count(operands[1])) + 1)"
-        case .substring:
-            return "substr(\(first), \(count(operands[1])) + 1, \(count(operands[2])))"
-        case .textOfNumber(.real):
-            return "zumod_number_text(\(first))"
-        case .textOfNumber:
-            return "CAST(\(first) AS TEXT)"
-        case .lower:
-            return "zumod_lower(\(first))"
-        case .upper:
-            return "zumod_upper(\(first))"
-        case .trim:
-            return "trim(\(first))"
-        case .replace(.exact):
-            return "replace(\(first), \(operands[1]), \(operands[2]))"
-        case .replace:
-            return "zumod_replace(\(first), \(operands[1]), \(operands[2]))"
-        case .datePart(let part):
-            return datePart(part, of: first)
-        case .dateOfText:
-            return "zumod_date(\(first))"
-        case .dayOfDate:
-            return "substr(\(first), 1, 10)"
-        case .timeOfDate:
-            return "substr(\(first), 12, 12)"
-        case .floor(.decimal):
-            return "zumod_decimal_floor(\(first))"
-        case .ceiling(.decimal):
-            return "zumod_decimal_ceiling(\(first))"
-        case .round(.decimal):
-            return "zumod_decimal_round(\(first))"
-        case .divide(.decimal):
-            return "zumod_decimal_divide(\(first), \(operands[1]))"
-        case .modulo(.decimal):
-            return "zumod_decimal_modulo(\(first), \(operands[1]))"
-        case .floor:
-            return "floor(\(first))"
-        case .ceiling:
-            return "ceil(\(first))"
-        case .round:
-            return "round(\(first))"
-        case .divide:
-            return "(\(first) / \(operands[1]))"
-        case .modulo(.whole):
-            return "(\(first) % \(operands[1]))"
-        case .modulo:
-            return "mod(\(first), \(operands[1]))"
+        return switch operation {
+        case .contains(let rule): "(\(position(of: operands[1], in: first, rule)) > 0)"
+        case .matches(let pattern): "zumod_matches(\(first), \(SQLFragment(.text(pattern.text))))"
+        case .startsWith(let rule): "(\(position(of: operands[1], in: first, rule)) = 1)"
+        case .endsWith(let rule): ends(folded(first, rule), with: folded(operands[1], rule))
+        case .indexOf(let rule): "(\(position(of: operands[1], in: first, rule)) - 1)"
+        case .length: "zumod_length(\(first))"
+        case .substring where operands.count == 2: "substr(\(first), \(count(operands[1])) + 1)"
+        case .substring: "substr(\(first), \(count(operands[1])) + 1, \(count(operands[2])))"
+        case .textOfNumber(.real): "zumod_number_text(\(first))"
+        case .textOfNumber: "CAST(\(first) AS TEXT)"
+        case .lower: "zumod_lower(\(first))"
+        case .upper: "zumod_upper(\(first))"
+        case .trim: "trim(\(first))"
+        case .replace(.exact): "replace(\(first), \(operands[1]), \(operands[2]))"
+        case .replace: "zumod_replace(\(first), \(operands[1]), \(operands[2]))"
+        case .datePart(let part): datePart(part, of: first)
+        case .dateOfText: "zumod_date(\(first))"
+        case .dayOfDate: "substr(\(first), 1, 10)"
+        case .timeOfDate: "substr(\(first), 12, 12)"
+        case .floor(.decimal): "zumod_decimal_floor(\(first))"
+        case .ceiling(.decimal): "zumod_decimal_ceiling(\(first))"
+        case .round(.decimal): "zumod_decimal_round(\(first))"
+        case .divide(.decimal): "zumod_decimal_divide(\(first), \(operands[1]))"
+        case .modulo(.decimal): "zumod_decimal_modulo(\(first), \(operands[1]))"
+        case .floor: "floor(\(first))"
+        case .ceiling: "ceil(\(first))"
+        case .round: "round(\(first))"
+        case .divide: "(\(first) / \(operands[1]))"
+        case .modulo(.whole): "(\(first) % \(operands[1]))"
+        case .modulo: "mod(\(first), \(operands[1]))"
         }
+    }
+
+    private func ends(_ text: SQLFragment, with end: SQLFragment) -> SQLFragment {
+        "(substr(\(text), length(\(text)) - length(\(end)) + 1) = \(end))"
     }
 
     /// SQLite's own `lower` folds A to Z only.
