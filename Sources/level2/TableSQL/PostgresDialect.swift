@@ -1,3 +1,4 @@
+public import OData
 public import Tables
 
 /// SQL as PostgreSQL 15 and later read it, with the functions that the migrations make (`Migrations/postgres`).
@@ -42,7 +43,7 @@ public struct PostgresDialect: SQLDialect {
     }
 
     /// The index of a column is of the keys of its texts, and texts that are equal have the same.
-    public func compared(_ column: SQLFragment, _ relation: TextRelation, constant: String) -> SQLFragment? {
+    public func compared(_ column: SQLFragment, _ relation: BinaryOperator, constant: String) -> SQLFragment? {
         guard relation == .equal else { return nil }
         let constant = SQLFragment(.text(constant))
         let (isSame, hasKey) = (TextRule.ignoringCase, TextRule.ordered)

@@ -37,11 +37,11 @@ public protocol SQLDialect: Sendable {
     func knowing(plain columns: [Column]) -> any SQLDialect
 
     /// How a column of plain texts compares with a constant by their positions in the order.
-    func ordered(_ column: SQLFragment, _ relation: TextRelation, beside constant: String) -> SQLFragment
+    func ordered(_ column: SQLFragment, _ relation: BinaryOperator, beside constant: String) -> SQLFragment
 
     /// How a column compares with a constant text without regard to case, if an index serves a form other than the
     /// plain comparison; nil if it doesn't.
-    func compared(_ column: SQLFragment, _ comparison: TextRelation, constant: String) -> SQLFragment?
+    func compared(_ column: SQLFragment, _ comparison: BinaryOperator, constant: String) -> SQLFragment?
 
     /// A term of an order, with nulls first, or last when descending.
     func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment
@@ -96,9 +96,8 @@ extension SQLDialect {
     public func knowing(plain columns: [Column]) -> any SQLDialect { self }
 
     /// As any texts do.
-    public func ordered(_ column: SQLFragment, _ relation: TextRelation, beside constant: String) -> SQLFragment {
-        let sign = SQLFragment(stringLiteral: relation.rawValue)
-        return "\(compared(column, by: .ordered)) \(sign) \(collated(SQLFragment(.text(constant)), by: .ordered))"
+    public func ordered(_ column: SQLFragment, _ relation: BinaryOperator, beside constant: String) -> SQLFragment {
+        "\(compared(column, by: .ordered)) \(relation.sql) \(collated(SQLFragment(.text(constant)), by: .ordered))"
     }
 
     /// The date itself: no other can be stored.
@@ -127,26 +126,6 @@ public enum NumberKind: Sendable, Hashable {
 /// The operations that have an operator in SQL.
 public enum SQLArithmetic: Sendable, Hashable {
     case add, subtract, multiply, negate
-}
-
-/// A comparison that an index of text can serve.
-public enum TextRelation: String, Sendable, Hashable {
-    case equal = "="
-    case less = "<"
-    case lessOrEqual = "<="
-    case greater = ">"
-    case greaterOrEqual = ">="
-
-    /// The opposite of the comparison, among texts that an order tells apart; nil for equality.
-    var opposite: TextRelation? {
-        switch self {
-        case .equal: nil
-        case .less: .greaterOrEqual
-        case .lessOrEqual: .greater
-        case .greater: .lessOrEqual
-        case .greaterOrEqual: .less
-        }
-    }
 }
 
 /// How two texts are compared, or one is searched in the other.

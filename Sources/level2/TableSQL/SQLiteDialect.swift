@@ -1,4 +1,4 @@
-import OData
+public import OData
 public import Tables
 
 /// SQL as SQLite reads it, with the functions and the collations that SQLiteStorage registers on each connection.
@@ -40,26 +40,26 @@ public struct SQLiteDialect: SQLDialect {
     /// The constant's key has its place among plain texts by `NOCASE`, up to what no plain text has. At NUL that stops,
     /// before all longer texts. No character beyond ASCII is in a plain text, but maybe a byte that is no UTF-8: it is
     /// behind every character in the order.
-    public func ordered(_ column: SQLFragment, _ relation: TextRelation, beside constant: String) -> SQLFragment {
+    public func ordered(_ column: SQLFragment, _ relation: BinaryOperator, beside constant: String) -> SQLFragment {
         let key = TextOrder.key(of: constant).unicodeScalars
         let odd = key.firstIndex { !$0.isASCII || $0.value == 0 }
         guard let odd, !key[odd].isASCII else {
             let place = SQLFragment(.text(String(odd.map { key[...$0] } ?? key[...])))
-            return "\(column) \(SQLFragment(stringLiteral: relation.rawValue)) \(place) COLLATE NOCASE"
+            return "\(column) \(relation.sql) \(place) COLLATE NOCASE"
         }
         let place: SQLFragment = "(\(SQLFragment(.text(String(key[..<odd])))) || CAST(x'80' AS TEXT)) COLLATE NOCASE"
         return switch relation {
         case .less, .lessOrEqual: "\(column) < \(place)"
         case .greater, .greaterOrEqual: "\(column) >= \(place)"
         // None is equal.
-        case .equal: "\(column) IS NULL AND \(column) IS NOT NULL"
+        default: "\(column) IS NULL AND \(column) IS NOT NULL"
         }
     }
 
     /// The index of a column sorts by SQLite's own `NOCASE`, in which characters beyond ASCII come behind all others.
     /// So a text with such characters that `NOCASE` puts before a constant of ASCII comes before it in the order too.
     /// One that it puts behind the constant is compared once more; an index of its own finds such rows.
-    public func compared(_ column: SQLFragment, _ relation: TextRelation, constant: String) -> SQLFragment? {
+    public func compared(_ column: SQLFragment, _ relation: BinaryOperator, constant: String) -> SQLFragment? {
         guard let opposite = relation.opposite else { return nil }
         let usual = compared(column, relation, opposite, constant)
         guard plain.contains(where: { column.isName($0.name.text) }) else { return usual }
@@ -68,13 +68,11 @@ public struct SQLiteDialect: SQLDialect {
     }
 
     private func compared(
-        _ column: SQLFragment, _ relation: TextRelation, _ opposite: TextRelation, _ constant: String
+        _ column: SQLFragment, _ relation: BinaryOperator, _ opposite: BinaryOperator, _ constant: String
     ) -> SQLFragment {
         let isPlain = constant.isPlainASCII
         let constant = SQLFragment(.text(constant))
-        let (sign, otherSign) = (
-            SQLFragment(stringLiteral: relation.rawValue), SQLFragment(stringLiteral: opposite.rawValue)
-        )
+        let (sign, otherSign) = (relation.sql, opposite.sql)
         let ordered: SQLFragment = "\(column) \(sign) \(constant) COLLATE zumod_order"
         guard isPlain else { return "(\(ordered))" }
         let isOdd = Self.isBeyondASCII(column)

@@ -1,4 +1,4 @@
-import OData
+package import OData
 import Scalars
 import Tables
 
@@ -144,10 +144,43 @@ struct ExpressionResolver {
 }
 
 extension BinaryOperator {
-    var isComparison: Bool {
+    var isComparison: Bool { sign != nil }
+
+    /// A comparison in SQL; nil for other operators.
+    package var sign: String? {
         switch self {
-        case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual: true
-        case .or, .and, .add, .subtract, .multiply, .divide, .divideBy, .modulo: false
+        case .equal: "="
+        case .notEqual: "<>"
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .or, .and, .add, .subtract, .multiply, .divide, .divideBy, .modulo: nil
+        }
+    }
+
+    /// The same as a piece of SQL.
+    var sql: SQLFragment { SQLFragment(stringLiteral: sign ?? "=") }
+
+    /// The same comparison with its sides exchanged.
+    var turned: BinaryOperator {
+        switch self {
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        default: self
+        }
+    }
+
+    /// The opposite of the comparison, among values that an order tells apart; nil for others.
+    var opposite: BinaryOperator? {
+        switch self {
+        case .less: .greaterOrEqual
+        case .lessOrEqual: .greater
+        case .greater: .lessOrEqual
+        case .greaterOrEqual: .less
+        default: nil
         }
     }
 }

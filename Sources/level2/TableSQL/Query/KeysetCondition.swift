@@ -81,12 +81,11 @@ private struct Place {
         }
     }
 
-    private func related(_ relation: TextRelation) -> SQLFragment {
+    private func related(_ relation: BinaryOperator) -> SQLFragment {
         if term.rule == .orderedPlain, case .text(let text) = value {
             return dialect.ordered(left, relation, beside: text)
         }
-        let sign = SQLFragment(stringLiteral: relation.rawValue)
-        return "\(left) \(sign) \(term.compared(SQLFragment(value), in: dialect))"
+        return "\(left) \(relation.sql) \(term.compared(SQLFragment(value), in: dialect))"
     }
 
     private var left: SQLFragment {

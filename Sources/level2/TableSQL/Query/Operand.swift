@@ -95,6 +95,13 @@ struct Operand {
         self.field = field
     }
 
+    /// The same as a value of another type.
+    func typed(_ type: ValueType) -> Operand {
+        var operand = self
+        operand.type = type
+        return operand
+    }
+
     /// The SQL, in parentheses where its operator binds less than what surrounds it.
     func sql(within surrounding: Strength) -> SQLFragment {
         strength < surrounding ? "(\(sql))" : sql

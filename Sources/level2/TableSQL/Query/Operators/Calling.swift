@@ -9,39 +9,35 @@ extension ExpressionResolver {
     func call(_ function: Function, _ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
         switch function {
         case .contains, .startsWith, .endsWith, .indexOf:
-            return try search(function, in: arguments[0], for: arguments[1], at: offset)
-        case .matchesPattern:
-            return try match(arguments, at: offset)
-        case .substringOf:
-            return try search(function, in: arguments[1], for: arguments[0], at: offset)
-        case .length:
-            return Operand(dialect.sql(.length, [try text(arguments[0], of: function)]), .integer, at: offset)
-        case .toLower:
-            return try changeCase(arguments[0], .lower, TextFold.lowered, of: function, at: offset)
-        case .toUpper:
-            return try changeCase(arguments[0], .upper, TextFold.uppered, of: function, at: offset)
-        case .trim:
-            return Operand(dialect.sql(.trim, [try text(arguments[0], of: function)]), .text, at: offset)
-        case .concat:
-            let (first, second) = (try joined(arguments[0]), try joined(arguments[1]))
-            return Operand("(\(first) || \(second))", .text, at: offset)
-        case .substring:
-            var operands = [try text(arguments[0], of: function)]
-            for argument in arguments.dropFirst() {
-                operands.append(try numeric(argument, of: function).sql(within: .primary))
-            }
-            return Operand(dialect.sql(.substring, operands), .text, at: offset)
-        case .replace:
-            return try replace(arguments, at: offset)
+            try search(function, in: arguments[0], for: arguments[1], at: offset)
+        case .matchesPattern: try match(arguments, at: offset)
+        case .substringOf: try search(function, in: arguments[1], for: arguments[0], at: offset)
+        case .length: Operand(dialect.sql(.length, [try text(arguments[0], of: function)]), .integer, at: offset)
+        case .toLower: try changeCase(arguments[0], .lower, TextFold.lowered, of: function, at: offset)
+        case .toUpper: try changeCase(arguments[0], .upper, TextFold.uppered, of: function, at: offset)
+        case .trim: Operand(dialect.sql(.trim, [try text(arguments[0], of: function)]), .text, at: offset)
+        case .concat: try concatenation(arguments, at: offset)
+        case .substring: try substring(arguments, at: offset)
+        case .replace: try replace(arguments, at: offset)
         case .year, .month, .day, .hour, .minute, .second, .fractionalSeconds:
-            return try part(function, of: arguments[0], at: offset)
-        case .date, .time:
-            return try half(function, of: arguments[0], at: offset)
-        case .now:
-            return present.map { Operand(.date($0), at: offset) } ?? Operand(dialect.now, .date, at: offset)
-        case .floor, .ceiling, .round:
-            return try rounded(function, arguments[0], at: offset)
+            try part(function, of: arguments[0], at: offset)
+        case .date, .time: try half(function, of: arguments[0], at: offset)
+        case .now: present.map { Operand(.date($0), at: offset) } ?? Operand(dialect.now, .date, at: offset)
+        case .floor, .ceiling, .round: try rounded(function, arguments[0], at: offset)
         }
+    }
+
+    private func concatenation(_ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
+        let (first, second) = (try joined(arguments[0]), try joined(arguments[1]))
+        return Operand("(\(first) || \(second))", .text, at: offset)
+    }
+
+    private func substring(_ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
+        var operands = [try text(arguments[0], of: .substring)]
+        for argument in arguments.dropFirst() {
+            operands.append(try numeric(argument, of: .substring).sql(within: .primary))
+        }
+        return Operand(dialect.sql(.substring, operands), .text, at: offset)
     }
 
     private func search(

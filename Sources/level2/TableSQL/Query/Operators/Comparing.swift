@@ -78,12 +78,11 @@ extension ExpressionResolver {
     /// A column compared with a constant text in a form that its index serves; nil if there is no other form.
     private func served(_ binary: BinaryOperator, _ left: Operand, _ right: Operand) -> SQLFragment? {
         guard comparison == .ignoringCase, left.type == .text, right.type == .text else { return nil }
-        let relation = TextRelation(binary)
-        if left.field != nil, let relation, let constant = right.sql.constantText {
-            return dialect.compared(left.sql, relation, constant: constant)
+        if left.field != nil, let constant = right.sql.constantText {
+            return dialect.compared(left.sql, binary, constant: constant)
         }
-        if right.field != nil, let relation, let constant = left.sql.constantText {
-            return dialect.compared(right.sql, relation.turned, constant: constant)
+        if right.field != nil, let constant = left.sql.constantText {
+            return dialect.compared(right.sql, binary.turned, constant: constant)
         }
         return nil
     }
@@ -138,48 +137,34 @@ extension ExpressionResolver {
         if takesOtherKinds, let column = other.field?.valueType, let value = literal.value.flatMap(column.lossless) {
             return Operand(Literal(value), at: operand.offset)
         }
-        switch (literal, other.type) {
-        case (.text(let text), .date):
-            return Instant(text).map { Operand(.date($0), at: operand.offset) } ?? operand
-        case (.date(let instant), .text) where other.literal == nil:
-            // Tables that grow their own columns keep dates as the text that the clients sent.
-            return Operand(.text(instant.wireText), at: operand.offset)
-        case (.text(let text), .day):
-            return Instant(day: text).map { Operand(.day($0), at: operand.offset) } ?? operand
-        case (.text(let text), .time):
-            return TimeOfDay(text).map { Operand(.time($0), at: operand.offset) } ?? operand
-        case (.day(let midnight), .date):
-            return Operand(.date(midnight), at: operand.offset)
+        let offset = operand.offset
+        return switch (literal, other.type) {
+        case (.text(let text), .date): Instant(text).map { Operand(.date($0), at: offset) } ?? operand
+        // Tables that grow their own columns keep dates as the text that the clients sent.
+        case (.date(let instant), .text) where other.literal == nil: Operand(.text(instant.wireText), at: offset)
+        case (.text(let text), .day): Instant(day: text).map { Operand(.day($0), at: offset) } ?? operand
+        case (.text(let text), .time): TimeOfDay(text).map { Operand(.time($0), at: offset) } ?? operand
+        case (.day(let midnight), .date): Operand(.date(midnight), at: offset)
         case (.date(let instant), .day) where instant.isMidnight && other.literal == nil:
-            return Operand(.day(instant), at: operand.offset)
-        case (.day(let midnight), .text) where other.literal == nil:
-            return Operand(.text(midnight.dayText), at: operand.offset)
-        case (.time(let time), .text) where other.literal == nil:
-            return Operand(.text(time.wireText), at: operand.offset)
+            Operand(.day(instant), at: offset)
+        case (.day(let midnight), .text) where other.literal == nil: Operand(.text(midnight.dayText), at: offset)
+        case (.time(let time), .text) where other.literal == nil: Operand(.text(time.wireText), at: offset)
         case (.integer(let number), .boolean) where number == 0 || number == 1:
-            return Operand(.boolean(number == 1), at: operand.offset)
+            Operand(.boolean(number == 1), at: offset)
+        // What the original database made of it; no row is given that number.
         case (.text(let text), .integer) where other.field == .system(.id) && takesOtherKinds && text.isBlank:
-            // What the original database made of it; no row is given that number.
-            return Operand(.integer(0), at: operand.offset)
+            Operand(.integer(0), at: offset)
         case (.text(let text), .integer) where other.field == .system(.id):
-            return Int64(text).map { Operand(.integer($0), at: operand.offset) } ?? operand
-        case (.text(let text), .version):
-            return version(Version(wireText: text), at: operand.offset)
-        case (.binary(let bytes), .version):
-            return version(Version(bytes: bytes), at: operand.offset)
-        case (.guid, .text), (.guid, .identifier), (.guid, .guid):
-            var text = operand
-            text.type = .text
-            return text
-        default:
-            return operand
+            Int64(text).map { Operand(.integer($0), at: offset) } ?? operand
+        case (.text(let text), .version): version(Version(wireText: text), at: offset)
+        case (.binary(let bytes), .version): version(Version(bytes: bytes), at: offset)
+        case (.guid, .text), (.guid, .identifier), (.guid, .guid): operand.typed(.text)
+        default: operand
         }
     }
 
     private func version(_ version: Version?, at offset: Int) -> Operand {
-        var operand = Operand(version.map { .integer($0.counter) } ?? Self.noVersion, at: offset)
-        operand.type = .version
-        return operand
+        Operand(version.map { .integer($0.counter) } ?? Self.noVersion, at: offset).typed(.version)
     }
 }
 
@@ -222,30 +207,6 @@ extension Field {
 extension String {
     /// Whether the text is empty or blank.
     fileprivate var isBlank: Bool { utf8.allSatisfy { $0 == UInt8(ascii: " ") } }
-}
-
-extension TextRelation {
-    fileprivate init?(_ binary: BinaryOperator) {
-        switch binary {
-        case .equal: self = .equal
-        case .less: self = .less
-        case .lessOrEqual: self = .lessOrEqual
-        case .greater: self = .greater
-        case .greaterOrEqual: self = .greaterOrEqual
-        default: return nil
-        }
-    }
-
-    /// The same with its sides exchanged.
-    fileprivate var turned: TextRelation {
-        switch self {
-        case .equal: .equal
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        }
-    }
 }
 
 extension Version {

@@ -19,7 +19,7 @@ extension ExpressionResolver {
             switch binary {
             case .notEqual where nulls == .value: dialect.differ(first, second)
             case .equal where nulls == .value: dialect.same(first, second)
-            default: "\(first) \(binary.sign) \(second)"
+            default: "\(first) \(binary.sql) \(second)"
             }
         return Operand(sql, .boolean, .comparison, at: offset)
     }
@@ -40,7 +40,7 @@ extension ExpressionResolver {
             case (.notEqual, true), (.less, true): "\(date) < \(end)"
             case (.notEqual, false), (.greater, false): "\(date) > \(end)"
             // All are on this side of the end, and none on the other.
-            default: "\(date) \(binary.sign) \(beyond)"
+            default: "\(date) \(binary.sql) \(beyond)"
             }
         return Operand(sql, .boolean, .comparison, at: offset)
     }
@@ -62,28 +62,4 @@ extension Operand {
 extension Instant {
     /// Whether other dates are shown as this one.
     var isAtEnd: Bool { self == .first || self == .last }
-}
-
-extension BinaryOperator {
-    fileprivate var sign: SQLFragment {
-        switch self {
-        case .notEqual: "<>"
-        case .greater: ">"
-        case .greaterOrEqual: ">="
-        case .less: "<"
-        case .lessOrEqual: "<="
-        default: "="
-        }
-    }
-
-    /// The same with its sides exchanged.
-    fileprivate var turned: BinaryOperator {
-        switch self {
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        default: self
-        }
-    }
 }

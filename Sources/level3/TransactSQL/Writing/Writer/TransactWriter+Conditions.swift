@@ -1,3 +1,4 @@
+import OData
 import TableSQL
 import Tables
 
@@ -63,7 +64,7 @@ extension TransactWriter {
         _ comparison: TransactComparison, _ left: TransactOperand, _ right: TransactOperand
     ) -> SQLFragment? {
         guard left.isColumn, let constant = right.sql.constantText,
-            let relation = TextRelation(rawValue: comparison.rawValue)
+            let relation = BinaryOperator.allCases.first(where: { $0.sign == comparison.rawValue })
         else { return nil }
         return dialect.compared(left.sql, relation, constant: constant)
     }
