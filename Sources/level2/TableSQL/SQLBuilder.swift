@@ -72,14 +72,6 @@ package struct SQLBuilder {
         if writesText { text += dialect.placeholder(bindings.count, for: value) }
     }
 
-    /// Appends placeholders, separated by commas, and binds values to them.
-    mutating func bind(_ values: [Value]) {
-        for (index, value) in values.enumerated() {
-            if index > 0 { append(", ") }
-            bind(value)
-        }
-    }
-
     package func build() -> SQLText {
         SQLText(text, bindings)
     }

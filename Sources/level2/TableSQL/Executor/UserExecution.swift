@@ -101,11 +101,8 @@ extension SQLExecutor {
     /// Reads rows by their keys.
     public func ends(ofLogins names: [String]) async throws(TableError) -> [EndedLogin] {
         guard !names.isEmpty else { return [] }
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT code, taker FROM zumod_codes WHERE code IN (")
-        builder.bind(names.map(Value.text))
-        builder.append(")")
-        return try await rows(of: builder.build()).map {
+        let codes = names.map { SQLFragment(.text($0)) }.joined()
+        return try await rows(of: "SELECT code, taker FROM zumod_codes WHERE code IN (\(codes))").map {
             // A moment that can't be read ends whatever it is about.
             let moment = $0.text(1).flatMap { Int64($0) } ?? .max
             return EndedLogin(name: $0.text(0) ?? "", at: Instant(milliseconds: moment))

@@ -46,13 +46,16 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         depth = 1
     }
 
-    /// A column of a result that has a place's value and no name of its own: a name with a dot, which no column has.
-    init(placeAt index: Int) {
-        parts = [.name("zumod.\(index)")]
+    /// A name that is nobody's table and no column of one.
+    init(named name: String) {
+        parts = [.name(name)]
         depth = 1
     }
 
-    private init(_ parts: [Part], depth: Int) {
+    /// A column of a result that has a place's value and no name of its own: a name with a dot, which no column has.
+    init(placeAt index: Int) { self.init(named: "zumod.\(index)") }
+
+    fileprivate init(_ parts: [Part], depth: Int) {
         self.parts = parts
         self.depth = depth
     }
@@ -125,12 +128,29 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
             appendInterpolation(SQLFragment(table))
         }
 
+        /// Adds the name of a column.
+        public mutating func appendInterpolation(_ field: Field) {
+            appendInterpolation(SQLFragment(field))
+        }
+
         /// Adds another fragment.
         public mutating func appendInterpolation(_ fragment: SQLFragment) {
             parts.append(.fragment(fragment))
             depth = max(depth, pending + fragment.depth)
             pending += 1
         }
+    }
+}
+
+extension [SQLFragment] {
+    /// The pieces in their order.
+    func joined(by separator: String = ", ") -> SQLFragment {
+        var parts: [SQLFragment.Part] = []
+        for piece in self {
+            if !parts.isEmpty { parts.append(.sql(separator)) }
+            parts.append(.fragment(piece))
+        }
+        return SQLFragment(parts, depth: map(\.depth).max() ?? 0)
     }
 }
 

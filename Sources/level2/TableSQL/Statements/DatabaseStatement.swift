@@ -9,22 +9,14 @@ public enum DatabaseStatement {
     /// Creates a database.
     /// - Parameter template: the database to copy, to which nobody may be connected; nil for an empty one.
     public static func create(_ name: Identifier, like template: Identifier?) -> SQLText {
-        var builder = SQLBuilder(PostgresDialect())
-        builder.append("CREATE DATABASE ")
-        builder.identifier(name.text)
-        builder.append(" TEMPLATE ")
-        builder.identifier(template?.text ?? "template0")
-        if template == nil { builder.append(" ENCODING 'UTF8'") }
-        builder.append(" CONNECTION LIMIT \(mark)")
-        return builder.build()
+        let source: SQLFragment =
+            template.map { "\($0)" } ?? "\(SQLFragment(named: "template0")) ENCODING 'UTF8'"
+        let limit = SQLFragment(stringLiteral: "\(mark)")
+        return SQLText("CREATE DATABASE \(name) TEMPLATE \(source) CONNECTION LIMIT \(limit)", PostgresDialect())
     }
 
     /// Removes a database and ends all connections to it. It is no error if it doesn't exist.
     public static func drop(_ name: Identifier) -> SQLText {
-        var builder = SQLBuilder(PostgresDialect())
-        builder.append("DROP DATABASE IF EXISTS ")
-        builder.identifier(name.text)
-        builder.append(" WITH (FORCE)")
-        return builder.build()
+        SQLText("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", PostgresDialect())
     }
 }

@@ -6,16 +6,17 @@ public enum DeviceStatements {
     /// Adds a sighting to the record of its installation and table, as `DeviceSighting.add` does.
     public static func record(_ sighting: DeviceSighting, dialect: any SQLDialect) -> SQLText {
         let pull = sighting.pull
-        var builder = SQLBuilder(dialect)
-        builder.append("INSERT INTO zumod_devices AS d (\(columns)) VALUES (")
-        builder.bind([
+        let values: [Value] = [
             .text(sighting.key.installation), .text(sighting.key.table.text), .integer(sighting.seenAt.milliseconds),
             integer(pull?.at.milliseconds), integer(pull?.stamp?.milliseconds), integer(pull?.rows),
             integer(sighting.pushedAt?.milliseconds), .integer(sighting.conflicts), text(sighting.sdk),
             .text(sighting.generation), text(sighting.user),
-        ])
-        builder.append(") \(merging)")
-        return builder.build()
+        ]
+        return SQLText(
+            """
+            INSERT INTO zumod_devices AS d (\(columns)) \
+            VALUES (\(values.map { SQLFragment($0) }.joined())) \(merging)
+            """, dialect)
     }
 
     /// Deletes the records beyond a number of them, starting with those that weren't seen for longest.
@@ -32,7 +33,7 @@ public enum DeviceStatements {
     public static func list(devices limit: Int, dialect: any SQLDialect) -> SQLText {
         SQLText(
             """
-            SELECT \(SQLFragment(stringLiteral: columns)) FROM zumod_devices WHERE installation IN (SELECT installation \
+            SELECT \(columns) FROM zumod_devices WHERE installation IN (SELECT installation \
             FROM zumod_devices GROUP BY installation ORDER BY max(seen_at) DESC, installation \
             LIMIT \(.integer(Int64(limit))))
             """, dialect)
@@ -52,24 +53,25 @@ public enum DeviceStatements {
             """, dialect)
     }
 
-    private static let columns = """
+    private static let columns: SQLFragment = """
         installation, table_name, seen_at, pulled_at, reached, pulled_rows, pushed_at, conflicts, sdk, generation, user_id
         """
 
     /// The two databases disagree on the greater of a number and null, so this uses expressions that both understand
     /// alike.
-    private static let merging = """
-        ON CONFLICT (installation, table_name) DO UPDATE SET \
-        pulled_rows = CASE WHEN excluded.pulled_at IS NULL THEN d.pulled_rows \
-        WHEN d.pulled_at IS NULL THEN excluded.pulled_rows \
-        WHEN abs(excluded.pulled_at - d.pulled_at) <= \(DeviceSighting.pullGap.components.seconds * 1_000) \
-        THEN d.pulled_rows + excluded.pulled_rows \
-        WHEN excluded.pulled_at > d.pulled_at THEN excluded.pulled_rows ELSE d.pulled_rows END, \
-        \(["pulled_at", "reached", "pushed_at"].map(greater).joined()) \
-        conflicts = d.conflicts + excluded.conflicts, \
-        sdk = \(newer("sdk")), user_id = \(newer("user_id")), generation = \(newer("generation")), \
-        seen_at = CASE WHEN excluded.seen_at > d.seen_at THEN excluded.seen_at ELSE d.seen_at END
-        """
+    private static let merging = SQLFragment(
+        stringLiteral: """
+            ON CONFLICT (installation, table_name) DO UPDATE SET \
+            pulled_rows = CASE WHEN excluded.pulled_at IS NULL THEN d.pulled_rows \
+            WHEN d.pulled_at IS NULL THEN excluded.pulled_rows \
+            WHEN abs(excluded.pulled_at - d.pulled_at) <= \(DeviceSighting.pullGap.components.seconds * 1_000) \
+            THEN d.pulled_rows + excluded.pulled_rows \
+            WHEN excluded.pulled_at > d.pulled_at THEN excluded.pulled_rows ELSE d.pulled_rows END, \
+            \(["pulled_at", "reached", "pushed_at"].map(greater).joined()) \
+            conflicts = d.conflicts + excluded.conflicts, \
+            sdk = \(newer("sdk")), user_id = \(newer("user_id")), generation = \(newer("generation")), \
+            seen_at = CASE WHEN excluded.seen_at > d.seen_at THEN excluded.seen_at ELSE d.seen_at END
+            """)
 
     private static func greater(_ column: String) -> String {
         """

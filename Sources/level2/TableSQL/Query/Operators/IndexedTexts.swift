@@ -35,12 +35,8 @@ public struct IndexedTexts: Sendable {
         }
         guard !members.isEmpty else { return nil }
         self.members = members
-        var builder = SQLBuilder(dialect)
-        for (index, member) in members.enumerated() {
-            builder.append(index == 0 ? "SELECT " : ", ")
-            builder.append("EXISTS (SELECT 1 FROM \(SQLFragment(table.name)) WHERE \(member.isApart))" as SQLFragment)
-        }
-        question = builder.build()
+        let questions = members.map { "EXISTS (SELECT 1 FROM \(table.name) WHERE \($0.isApart))" as SQLFragment }
+        question = SQLText("SELECT \(questions.joined())", dialect)
     }
 
     /// How many columns there are.

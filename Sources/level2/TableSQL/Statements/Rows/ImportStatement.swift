@@ -9,25 +9,13 @@ public struct ImportStatement: Sendable {
     ///   - renewal: the row's version and stamp.
     ///   - table: the table with all columns that the row sets; its others become null.
     public init(_ row: ImportRow, renewal: VersionBump, into table: Table, dialect: any SQLDialect) {
-        var builder = SQLBuilder(dialect)
-        builder.append("INSERT INTO ")
-        builder.identifier(table.name.text)
-        builder.append(" (\"id\", \"createdAt\", \"updatedAt\", \"version\", \"deleted\"")
-        for assignment in row.assignments {
-            builder.append(", ")
-            builder.identifier(assignment.column.name.text)
-        }
-        builder.append(") VALUES (")
-        builder.bind(row.id.value)
-        let system: [Value] = [
-            .date(row.createdAt ?? renewal.stamp), .date(renewal.stamp), .integer(renewal.version.counter),
-            .boolean(row.isDeleted),
+        var cells: [(field: Field, value: Value)] = [
+            (.system(.id), row.id.value), (.system(.createdAt), .date(row.createdAt ?? renewal.stamp)),
+            (.system(.updatedAt), .date(renewal.stamp)), (.system(.version), .integer(renewal.version.counter)),
+            (.system(.deleted), .boolean(row.isDeleted)),
         ]
-        for value in system + row.assignments.map(\.value) {
-            builder.append(", ")
-            builder.bind(value)
-        }
-        builder.append(")")
-        sql = builder.build()
+        for assignment in row.assignments { cells.append((.own(assignment.column), assignment.value)) }
+        let (names, values) = (cells.map { SQLFragment($0.field) }, cells.map { SQLFragment($0.value) })
+        sql = SQLText("INSERT INTO \(table.name) (\(names.joined())) VALUES (\(values.joined()))", dialect)
     }
 }

@@ -46,61 +46,29 @@ public struct RowReference: Sendable, Equatable {
     }
 }
 
-extension SQLBuilder {
-    /// Appends whether a row refers to the current row. A row's reference to itself doesn't count.
-    mutating func isReferredTo(by reference: RowReference, in table: Table) {
-        append("EXISTS (SELECT 1 FROM ")
-        if let schema = reference.schema {
-            identifier(schema)
-            append(".")
+extension RowReference {
+    /// Whether a row refers to the current row of a table. A row's reference to itself doesn't count.
+    func refers(in table: Table) -> SQLFragment {
+        let referrer: SQLFragment = schema.map { "\(SQLFragment(named: $0)).\(from)" } ?? from
+        var conditions = columns.map { pair -> SQLFragment in
+            "\(table.name).\(SQLFragment(named: pair.other)) = zumod_referrer.\(SQLFragment(named: pair.own))"
         }
-        identifier(reference.table)
-        append(" AS zumod_referrer WHERE ")
-        for (index, pair) in reference.columns.enumerated() {
-            if index > 0 { append(" AND ") }
-            identifier(table.name.text)
-            append(".")
-            identifier(pair.other)
-            append(" = zumod_referrer.")
-            identifier(pair.own)
-        }
-        if reference.isOwn {
-            append(" AND zumod_referrer.\"id\" <> ")
-            identifier(table.name.text)
-            append(".\"id\"")
-        }
-        append(")")
+        if isOwn { conditions.append("zumod_referrer.\"id\" <> \(table.name).\"id\"") }
+        return "EXISTS (SELECT 1 FROM \(referrer) AS zumod_referrer WHERE \(conditions.joined(by: " AND ")))"
     }
 
-    /// Appends whether no row refers to the current row, using a list that is made once.
-    mutating func isNoneReferredTo(by reference: RowReference) {
-        append("(")
-        each(reference.columns, between: ", ") { $0.identifier($1.other) }
-        append(") NOT IN (SELECT ")
-        each(reference.columns, between: ", ") { $0.identifier($1.own) }
-        append(" FROM ")
-        identifier(reference.table)
-        append(" WHERE ")
-        each(reference.columns, between: " AND ") {
-            $0.identifier($1.own)
-            $0.append(" IS NOT NULL")
+    /// Whether no row refers to the current row, using a list that is made once.
+    var refersNot: SQLFragment {
+        let own = columns.map { SQLFragment(named: $0.own) }
+        let other = columns.map { SQLFragment(named: $0.other) }
+        var conditions = own.map { "\($0) IS NOT NULL" as SQLFragment }
+        if isOwn {
+            let itself = zip(own, other).map { "\($0) = \($1)" as SQLFragment }
+            conditions.append("NOT (\(itself.joined(by: " AND ")))")
         }
-        if reference.isOwn {
-            append(" AND NOT (")
-            each(reference.columns, between: " AND ") {
-                $0.identifier($1.own)
-                $0.append(" = ")
-                $0.identifier($1.other)
-            }
-            append(")")
-        }
-        append(")")
+        let list: SQLFragment = "SELECT \(own.joined()) FROM \(from) WHERE \(conditions.joined(by: " AND "))"
+        return "(\(other.joined())) NOT IN (\(list))"
     }
 
-    private mutating func each<Item>(_ items: [Item], between word: String, _ add: (inout SQLBuilder, Item) -> Void) {
-        for (index, item) in items.enumerated() {
-            if index > 0 { append(word) }
-            add(&self, item)
-        }
-    }
+    private var from: SQLFragment { SQLFragment(named: table) }
 }

@@ -43,14 +43,11 @@ public enum TombstoneStatement {
     public static func remove(
         _ id: RowID, before: Instant, unless references: [RowReference], in table: Table, dialect: any SQLDialect
     ) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("DELETE FROM \(table.name) WHERE \"id\" = \(id.value) AND \(tombstone(before))" as SQLFragment)
-        for reference in references {
-            builder.append(" AND NOT ")
-            builder.isReferredTo(by: reference, in: table)
-        }
-        builder.append(" RETURNING \"id\"")
-        return builder.build()
+        let isFree = references.map { " AND NOT \($0.refers(in: table))" as SQLFragment }.joined(by: "")
+        return SQLText(
+            """
+            DELETE FROM \(table.name) WHERE "id" = \(id.value) AND \(tombstone(before))\(isFree) RETURNING "id"
+            """, dialect)
     }
 
     /// Says by which of some foreign keys rows refer to a tombstone: their place, and no row where there is none.
@@ -58,19 +55,14 @@ public enum TombstoneStatement {
     public static func reference(
         to id: RowID, before: Instant, by references: [RowReference], in table: Table, dialect: any SQLDialect
     ) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT place FROM (SELECT CASE")
-        for (place, reference) in references.enumerated() {
-            builder.append(" WHEN ")
-            builder.isReferredTo(by: reference, in: table)
-            builder.append(" THEN \(place)")
+        let places = references.enumerated().map { place, reference -> SQLFragment in
+            " WHEN \(reference.refers(in: table)) THEN \(SQLFragment(stringLiteral: "\(place)"))"
         }
-        builder.append(
+        return SQLText(
             """
-             END AS place FROM \(table.name) WHERE "id" = \(id.value) AND \(tombstone(before))) AS found \
-            WHERE place IS NOT NULL
-            """ as SQLFragment)
-        return builder.build()
+            SELECT place FROM (SELECT CASE\(places.joined(by: "")) END AS place FROM \(table.name) \
+            WHERE "id" = \(id.value) AND \(tombstone(before))) AS found WHERE place IS NOT NULL
+            """, dialect)
     }
 
     /// Reads ids and stamps, oldest first.
@@ -80,15 +72,13 @@ public enum TombstoneStatement {
         from start: Instant?, before: Instant, limit: Int, unless references: [RowReference] = [], in table: Table,
         dialect: any SQLDialect
     ) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("SELECT \"id\", \"updatedAt\" FROM \(table.name) WHERE \(tombstone(before))" as SQLFragment)
-        if let start { builder.append(" AND \"updatedAt\" >= \(.date(start))" as SQLFragment) }
-        for reference in references {
-            builder.append(" AND ")
-            builder.isNoneReferredTo(by: reference)
-        }
-        builder.append(" ORDER BY \"updatedAt\", \"id\" LIMIT \(.integer(Int64(limit)))" as SQLFragment)
-        return builder.build()
+        let isLater: SQLFragment = start.map { " AND \"updatedAt\" >= \(.date($0))" } ?? ""
+        let isFree = references.map { " AND \($0.refersNot)" as SQLFragment }.joined(by: "")
+        return SQLText(
+            """
+            SELECT "id", "updatedAt" FROM \(table.name) WHERE \(tombstone(before))\(isLater)\(isFree) \
+            ORDER BY "updatedAt", "id" LIMIT \(.integer(Int64(limit)))
+            """, dialect)
     }
 
     /// Counts all of them.

@@ -7,16 +7,10 @@ public struct AddColumnsStatement: Sendable {
 
     /// - Parameter columns: columns that the table doesn't have, at least one.
     public init(_ columns: [Column], to table: Identifier, dialect: any SchemaDialect) {
-        var builder = SQLBuilder(dialect)
-        builder.append("ALTER TABLE ")
-        builder.identifier(table.text)
-        for (index, column) in columns.enumerated() {
-            builder.append(index == 0 ? " ADD COLUMN " : ", ADD COLUMN ")
-            builder.identifier(column.name.text)
-            builder.append(" ")
-            builder.append(dialect.typeName(of: column.type))
+        let added = columns.map { column -> SQLFragment in
+            "ADD COLUMN \(.own(column)) \(SQLFragment(stringLiteral: dialect.typeName(of: column.type)))"
         }
-        sql = builder.build()
+        sql = SQLText("ALTER TABLE \(table) \(added.joined())", dialect)
     }
 }
 

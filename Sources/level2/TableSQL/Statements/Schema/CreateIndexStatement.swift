@@ -41,24 +41,14 @@ public struct CreateIndexStatement: Sendable {
         name =
             (["zumod_\(table.text)"] + fields.map(\.name)).joined(separator: ".") + (rule == .exact ? "..exact" : "")
             + (apart.map { "..apart.\($0.name)" } ?? "")
-        var builder = SQLBuilder(dialect)
-        builder.append("CREATE INDEX IF NOT EXISTS ")
-        builder.identifier(name)
-        builder.append(" ON ")
-        builder.identifier(table.text)
-        builder.append(" (")
-        for (index, field) in fields.enumerated() {
-            if index > 0 { builder.append(", ") }
-            builder.append(dialect.indexPrefix(of: field, text: rule))
-            builder.field(field)
-            builder.append(dialect.indexSuffix(of: field, text: rule))
+        let parts = fields.map { field -> SQLFragment in
+            let prefix = dialect.indexPrefix(of: field, text: rule)
+            let suffix = dialect.indexSuffix(of: field, text: rule)
+            return "\(SQLFragment(stringLiteral: prefix))\(field)\(SQLFragment(stringLiteral: suffix))"
         }
-        builder.append(")")
-        if let condition = apart.flatMap({ dialect.textsApart(in: $0) }) {
-            builder.append(" WHERE ")
-            builder.append(condition)
-        }
-        sql = builder.build()
+        let rows = apart.flatMap { dialect.textsApart(in: $0) }.map { " WHERE \($0)" as SQLFragment } ?? ""
+        let index: SQLFragment = "CREATE INDEX IF NOT EXISTS \(SQLFragment(named: name)) ON \(table)"
+        sql = SQLText("\(index) (\(parts.joined()))\(rows)", dialect)
     }
 }
 

@@ -7,20 +7,14 @@ public struct CreateTableStatement: Sendable {
 
     /// - Parameter table: the table with all its columns.
     public init(_ table: Table, dialect: any SchemaDialect) {
-        var builder = SQLBuilder(dialect)
-        builder.append("CREATE TABLE ")
-        builder.identifier(table.name.text)
-        builder.append(" (")
-        for (index, field) in table.fields.enumerated() {
-            if index > 0 { builder.append(", ") }
-            builder.field(field)
-            builder.append(" ")
-            switch field {
-            case .system(let column): builder.append(dialect.definition(of: column, rules: table.rules))
-            case .own(let column): builder.append(dialect.typeName(of: column.type))
-            }
+        let columns = table.fields.map { field -> SQLFragment in
+            let definition =
+                switch field {
+                case .system(let column): dialect.definition(of: column, rules: table.rules)
+                case .own(let column): dialect.typeName(of: column.type)
+                }
+            return "\(field) \(SQLFragment(stringLiteral: definition))"
         }
-        builder.append(")")
-        sql = builder.build()
+        sql = SQLText("CREATE TABLE \(table.name) (\(columns.joined()))", dialect)
     }
 }

@@ -14,10 +14,7 @@ public enum PragmaStatement {
     public static func foreignKeys(of table: String) -> String { text("foreign_key_list", of: table) }
 
     private static func text(_ pragma: String, of table: String) -> String {
-        var builder = SQLBuilder(SQLiteDialect())
-        builder.append("PRAGMA main.\(pragma)(")
-        builder.identifier(table)
-        builder.append(")")
-        return builder.build().text
+        let pragma = SQLFragment(stringLiteral: pragma)
+        return SQLText("PRAGMA main.\(pragma)(\(SQLFragment(named: table)))", SQLiteDialect()).text
     }
 }

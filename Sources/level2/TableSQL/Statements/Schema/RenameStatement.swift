@@ -3,11 +3,7 @@ public enum RenameStatement {
     /// The name is free for a table then; the new one, which begins with `zumod_`, is no table's.
     /// - Parameter kind: `index` or `sequence`.
     public static func moving(_ kind: String, named name: String) -> String {
-        var builder = SQLBuilder(PostgresDialect())
-        builder.append("ALTER \(kind.uppercased()) ")
-        builder.identifier(name)
-        builder.append(" RENAME TO ")
-        builder.identifier("zumod_\(name)..moved")
-        return builder.build().text
+        let (kind, moved) = (SQLFragment(stringLiteral: kind.uppercased()), SQLFragment(named: "zumod_\(name)..moved"))
+        return SQLText("ALTER \(kind) \(SQLFragment(named: name)) RENAME TO \(moved)", PostgresDialect()).text
     }
 }
