@@ -20,21 +20,21 @@ import Testing
     }
 
     private static func registered(
-        _ name: Identifier = "Bikes", by origin: TableRegistration.Origin, softDelete: Bool = false
-    ) -> TableRegistration {
-        TableRegistration(name: name, origin: origin, softDelete: softDelete)
+        _ name: Identifier = "Bikes", by origin: RegisteredTable.Origin, softDelete: Bool = false
+    ) -> RegisteredTable {
+        RegisteredTable(name: name, origin: origin, softDelete: softDelete)
     }
 
-    @Test(arguments: [TableRegistration.Origin.configuration, .client])
-    func `makes a table that is nowhere`(_ origin: TableRegistration.Origin) throws {
+    @Test(arguments: [RegisteredTable.Origin.configuration, .client])
+    func `makes a table that is nowhere`(_ origin: RegisteredTable.Origin) throws {
         let plan = try SchemaPlan(Self.definition([Self.text]), for: origin, registered: nil, found: nil)
         #expect(plan.makesTable && plan.newColumns.isEmpty)
         #expect(plan.table.columns == [Self.text] && plan.table.isClients == (origin == .client))
         #expect(plan.addsClientTable == (origin == .client))
     }
 
-    @Test(arguments: [TableRegistration.Origin.configuration, .client])
-    func `makes no empty table in the place of one that is away`(_ origin: TableRegistration.Origin) throws {
+    @Test(arguments: [RegisteredTable.Origin.configuration, .client])
+    func `makes no empty table in the place of one that is away`(_ origin: RegisteredTable.Origin) throws {
         let error = #expect(throws: TableError.self) {
             try SchemaPlan(
                 Self.definition([Self.text]), for: origin, registered: Self.registered(by: origin), found: nil)
@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `lets a client's table keep its tombstones, and the configuration say of them`(_ wasSoft: Bool) throws {
-        for origin in [TableRegistration.Origin.client, .configuration] {
+        for origin in [RegisteredTable.Origin.client, .configuration] {
             let plan = try SchemaPlan(
                 Self.definition([], softDelete: !wasSoft), for: origin,
                 registered: Self.registered(by: .client, softDelete: wasSoft), found: Self.schema([]))
@@ -90,9 +90,9 @@ import Testing
     /// A line of the table: what is there, who asks for what, and the sentence of the refusal.
     struct Refusal: Sendable, CustomStringConvertible {
         let description: String
-        var origin = TableRegistration.Origin.configuration
+        var origin = RegisteredTable.Origin.configuration
         var columns: [Column] = []
-        var registered: TableRegistration? = `The plan for a table's schema`.registered(by: .configuration)
+        var registered: RegisteredTable? = `The plan for a table's schema`.registered(by: .configuration)
         var found: TableSchema? = `The plan for a table's schema`.schema([])
     }
 

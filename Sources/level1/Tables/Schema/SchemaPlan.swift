@@ -26,7 +26,7 @@ public struct SchemaPlan: Sendable {
     ///   - found: its columns; nil if it doesn't exist.
     /// - Throws: why the table can't be as it is defined.
     public init(
-        _ wanted: TableDefinition, for origin: TableRegistration.Origin, registered: TableRegistration?,
+        _ wanted: TableDefinition, for origin: RegisteredTable.Origin, registered: RegisteredTable?,
         found: TableSchema?
     ) throws(TableError) {
         let definition = try Self.definition(wanted, for: origin, registered: registered)
@@ -54,7 +54,7 @@ public struct SchemaPlan: Sendable {
     /// A client's table stays what it was created as, and one from the configuration can't be had by naming it: an
     /// operator took it out there.
     private static func definition(
-        _ wanted: TableDefinition, for origin: TableRegistration.Origin, registered: TableRegistration?
+        _ wanted: TableDefinition, for origin: RegisteredTable.Origin, registered: RegisteredTable?
     ) throws(TableError) -> TableDefinition {
         guard let registered else { return wanted }
         var definition = wanted

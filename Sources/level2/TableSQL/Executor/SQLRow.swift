@@ -1,58 +1,31 @@
 public import Scalars
+public import Tables
 
-/// A row that a statement of an `SQLExecutor` or an `SQLConnection` answered.
+/// A row that a statement of an `SQLExecutor` or an `SQLConnection` answered: null, whole numbers, which truth values are
+/// too (0 or 1), texts as they were before they were stored, and dates where the database doesn't keep them as text.
 public struct SQLRow: Sendable {
-    /// What such statements select.
-    public enum Cell: Sendable {
-        /// SQL's `NULL`.
-        case null
-        /// A whole number, or a truth value as 0 or 1.
-        case integer(Int64)
-        /// Text as it was before it was stored.
-        case text(String)
-        /// A date, where the database doesn't keep it as text.
-        case date(Instant)
-    }
-
-    private let cells: [Cell]
+    private let cells: [Value]
 
     /// Makes a row of its cells.
-    public init(_ cells: [Cell]) {
+    public init(_ cells: [Value]) {
         self.cells = cells
     }
 
     /// A cell that holds a whole number; nil for null.
-    public func integer(_ column: Int) -> Int64? {
-        guard case .integer(let number) = cells[column] else { return nil }
-        return number
-    }
+    public func integer(_ column: Int) -> Int64? { cells[column].integerValue }
 
     /// A cell that holds a truth value; false for null.
     public func boolean(_ column: Int) -> Bool { integer(column) ?? 0 != 0 }
 
     /// A cell that holds text; nil for null.
-    public func text(_ column: Int) -> String? {
-        guard case .text(let text) = cells[column] else { return nil }
-        return text
-    }
+    public func text(_ column: Int) -> String? { cells[column].textValue }
 
     /// A column of dates; nil for what is none.
-    public func date(_ column: Int) -> Instant? {
-        switch cells[column] {
-        case .date(let date): date
-        case .text(let text): Instant(text)
-        case .null, .integer: nil
-        }
-    }
+    public func date(_ column: Int) -> Instant? { cells[column].dateValue ?? text(column).flatMap { Instant($0) } }
 
     /// Whatever a cell holds, in words; none for null.
     public func words(_ column: Int) -> String {
-        switch cells[column] {
-        case .null: ""
-        case .integer(let number): String(number)
-        case .text(let text): text
-        case .date(let date): date.wireText
-        }
+        integer(column).map { String($0) } ?? text(column) ?? date(column)?.wireText ?? ""
     }
 
     /// A cell that holds milliseconds since 1970; nil for null.

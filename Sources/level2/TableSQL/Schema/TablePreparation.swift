@@ -44,7 +44,7 @@ extension TablePreparation {
     /// are served; a trial refuses it.
     @discardableResult
     public func prepare(
-        _ wanted: TableDefinition, origin: TableRegistration.Origin
+        _ wanted: TableDefinition, origin: RegisteredTable.Origin
     ) throws(Connection.Failure) -> Table {
         try decide(wanted.check)
         let registered = try registration(of: wanted.name)
@@ -86,7 +86,7 @@ extension TablePreparation {
 
     /// What is known of a table that zumod made, locked until the commit. Where names are the same in any case, the spelling
     /// that is asked for stays.
-    private func registration(of name: Identifier) throws(Connection.Failure) -> TableRegistration? {
+    private func registration(of name: Identifier) throws(Connection.Failure) -> RegisteredTable? {
         let (dialect, text) = (connection.dialect, SQLFragment(.text(name.text)))
         let found = try connection.rows(
             of: """
@@ -94,14 +94,14 @@ extension TablePreparation {
                 """
         ).first
         guard let found, let spelled = Identifier(found.words(0)) else { return nil }
-        return TableRegistration(
+        return RegisteredTable(
             name: dialect.otherSpelling(of: name) == nil ? name : spelled,
-            origin: TableRegistration.Origin(rawValue: found.words(1)) ?? .configuration, softDelete: found.boolean(2))
+            origin: RegisteredTable.Origin(rawValue: found.words(1)) ?? .configuration, softDelete: found.boolean(2))
     }
 
     /// A table that is there keeps its last stamp; one that a client made becomes the configuration's.
     private func register(
-        _ definition: TableDefinition, origin: TableRegistration.Origin
+        _ definition: TableDefinition, origin: RegisteredTable.Origin
     ) throws(Connection.Failure) {
         let (name, dialect) = (definition.name.text, connection.dialect)
         let columns: SQLFragment = dialect.keepsRelations ? "name, relation" : "name"

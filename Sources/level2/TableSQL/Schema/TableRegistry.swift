@@ -13,7 +13,7 @@ extension SQLConnection {
         ).compactMap { row in
             guard let name = row.text(0).flatMap({ Identifier($0) }) else { return nil }
             return RegisteredTable(
-                name: name, origin: row.text(1).flatMap { TableRegistration.Origin(rawValue: $0) } ?? .configuration,
+                name: name, origin: row.text(1).flatMap { RegisteredTable.Origin(rawValue: $0) } ?? .configuration,
                 softDelete: row.boolean(2), lastStamp: row.integer(3) ?? 0, purgedThrough: row.instant(4),
                 imported: Version(counter: row.integer(5) ?? 0))
         }

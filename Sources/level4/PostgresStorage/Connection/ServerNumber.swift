@@ -26,7 +26,9 @@ struct ServerNumber: Sendable {
             RETURNING \(DatabaseClock.reading)
             """, [.integer(value)])
         let unhurried = SQLText("SET LOCAL synchronous_commit = off")
-        guard let seen = try? connection.transaction([report], with: [unhurried]).first, seen.rowCount > 0 else { return }
+        guard let seen = try? connection.transaction([report], with: [unhurried]).first, seen.rowCount > 0 else {
+            return
+        }
         clock.look(seen.integer(0, 0))
     }
 

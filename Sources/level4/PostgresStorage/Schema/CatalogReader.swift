@@ -127,7 +127,7 @@ final class CatalogReader: Sendable {
         if let definition = service.definitions[name] {
             return Table(name: name, columns: definition.columns, rules: definition.rules)
         }
-        guard origin == TableRegistration.Origin.client.rawValue,
+        guard origin == RegisteredTable.Origin.client.rawValue,
             service.hasClientTables || asked.withLock({ $0.contains(name) })
         else { return nil }
         var rules = TableRules()

@@ -14,7 +14,7 @@ struct ReferenceState {
 
     /// Makes a table with its seed rows, if it can be one.
     mutating func make(
-        _ definition: TableDefinition, for origin: TableRegistration.Origin, now: Instant
+        _ definition: TableDefinition, for origin: RegisteredTable.Origin, now: Instant
     ) throws(TableError) -> Table {
         try definition.check()
         guard tables[definition.name] == nil else { throw .definition("\(definition.name) is defined twice") }

@@ -16,7 +16,7 @@ extension PostgresResult {
         (0..<rowCount).map { row in SQLRow((0..<columnCount).map { cell(row, $0) }) }
     }
 
-    private func cell(_ row: Int, _ column: Int) -> SQLRow.Cell {
+    private func cell(_ row: Int, _ column: Int) -> Value {
         if isNull(row, column) { return .null }
         return switch CellType(rawValue: type(of: column)) {
         case .boolean: .integer(boolean(row, column) ? 1 : 0)

@@ -1,12 +1,17 @@
 public import Scalars
 
-/// A table as the database's own list has it.
+/// What a database keeps of a table that the server made.
 public struct RegisteredTable: Sendable {
-    /// Its name.
+    /// Who asked for a table.
+    public enum Origin: String, Sendable {
+        case configuration, client
+    }
+
+    /// The name in the spelling that the database uses.
     public let name: Identifier
-    /// Who asked for it last.
-    public let origin: TableRegistration.Origin
-    /// Whether its deleted rows stay as tombstones.
+    /// Who asked for the table last.
+    public let origin: Origin
+    /// Whether a delete leaves a tombstone.
     public let softDelete: Bool
     /// The last stamp that was given to a row, in milliseconds since 1970.
     public let lastStamp: Int64
@@ -15,10 +20,10 @@ public struct RegisteredTable: Sendable {
     /// The last version that came with an import.
     public let imported: Version
 
-    /// Puts an entry together.
+    /// Names what is kept.
     public init(
-        name: Identifier, origin: TableRegistration.Origin, softDelete: Bool, lastStamp: Int64,
-        purgedThrough: Instant?, imported: Version
+        name: Identifier, origin: Origin, softDelete: Bool, lastStamp: Int64 = 0, purgedThrough: Instant? = nil,
+        imported: Version = Version(counter: 0)
     ) {
         self.name = name
         self.origin = origin
