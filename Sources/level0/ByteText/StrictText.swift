@@ -7,3 +7,13 @@ extension String {
         self.init(copying: text)
     }
 }
+
+extension Span<UInt8> {
+    /// The bytes as an array.
+    public var array: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        unsafe withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        return bytes
+    }
+}

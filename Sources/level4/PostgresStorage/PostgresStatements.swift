@@ -146,45 +146,14 @@ private struct ScriptConnection: TransactConnection {
 extension PostgresResult {
     /// A cell as a value of a type; by the database's own type where it is none.
     fileprivate func value(_ row: Int, _ column: Int, as type: TransactType) -> Value {
-        if isNull(row, column) { return .null }
-        switch CellType(rawValue: self.type(of: column)) {
-        case .boolean: return .boolean(boolean(row, column))
-        case .int8: return value(ofWhole: integer(row, column), as: type)
-        case .int4: return value(ofWhole: Int64(Int32(truncatingIfNeeded: integer(row, column))), as: type)
-        case .int2: return value(ofWhole: Int64(Int16(truncatingIfNeeded: integer(row, column))), as: type)
-        case .float8: return value(ofReal: Double(bitPattern: bits(row, column)))
-        case .float4: return value(ofReal: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits(row, column)))))
-        case .numeric:
-            guard let decimal = withBytes(row, column, { NumericCell.decimal($0) }) else { return .null }
-            switch type {
-            case .whole: return decimal.whole.map(Value.integer) ?? .number(decimal.double)
-            case .real: return .number(decimal.double)
-            default: return .decimal(decimal)
-            }
-        case .timestamp, .timestampWithZone:
-            return .date(StoredDate.instant(microseconds: integer(row, column)))
-        case .date:
-            return .date(StoredDate.instant(days: Int32(truncatingIfNeeded: integer(row, column))))
-        case .uuid, .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
-            return .text(
-                withBytes(row, column) { bytes in
-                    StoredText.original(bytes).map { String(decoding: $0, as: UTF8.self) }
-                } ?? string(row, column))
+        switch (value(row, column), type) {
+        case (.integer(let whole), .version): .text(Version(counter: whole).wireText)
+        case (.integer(let whole), .real): .number(Double(whole))
+        case (.integer(let whole), .boolean): .boolean(whole != 0)
+        case (.decimal(let decimal), .whole): decimal.whole.map(Value.integer) ?? .number(decimal.double)
+        case (.decimal(let decimal), .real): .number(decimal.double)
+        case (let value, _): value
         }
-    }
-
-    private func value(ofWhole whole: Int64, as type: TransactType) -> Value {
-        switch type {
-        case .version: .text(Version(counter: whole).wireText)
-        case .real: .number(Double(whole))
-        case .boolean: .boolean(whole != 0)
-        default: .integer(whole)
-        }
-    }
-
-    /// PostgreSQL keeps infinities, which are no values.
-    private func value(ofReal number: Double) -> Value {
-        number.isFinite ? .number(number) : .null
     }
 }
 

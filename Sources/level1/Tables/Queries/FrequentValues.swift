@@ -1,3 +1,4 @@
+import ByteText
 public import OData
 import Scalars
 
@@ -75,21 +76,14 @@ public struct FrequentValues: RowVisitor {
     /// Counts a number.
     public mutating func number(_ value: Double) { count(.number(value)) }
     /// Counts a decimal; `1.1` and `1.10` are two.
-    public mutating func decimal(_ digits: Span<UInt8>) { count(.decimal(Self.copy(of: digits))) }
+    public mutating func decimal(_ digits: Span<UInt8>) { count(.decimal(digits.array)) }
     /// Counts text, by its code points.
-    public mutating func text(_ bytes: Span<UInt8>) { count(.text(Self.copy(of: bytes))) }
+    public mutating func text(_ bytes: Span<UInt8>) { count(.text(bytes.array)) }
     /// Counts a version, as the text that clients know.
     public mutating func version(_ value: Version) {
         var bytes: [UInt8] = []
         value.append(to: &bytes)
         count(.text(bytes))
-    }
-
-    private static func copy(of bytes: Span<UInt8>) -> [UInt8] {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(bytes.count)
-        for index in bytes.indices { copy.append(bytes[index]) }
-        return copy
     }
 }
 

@@ -2,39 +2,19 @@ public import Scalars
 
 // Values as code writes and reads them.
 
-extension Value: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+extension Value: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
     /// Text.
-    public init(stringLiteral text: String) {
-        self = .text(text)
-    }
-}
-
-extension Value: ExpressibleByIntegerLiteral {
+    public init(stringLiteral text: String) { self = .text(text) }
     /// A whole number.
-    public init(integerLiteral number: Int64) {
-        self = .integer(number)
-    }
-}
-
-extension Value: ExpressibleByFloatLiteral {
+    public init(integerLiteral number: Int64) { self = .integer(number) }
     /// A double.
-    public init(floatLiteral number: Double) {
-        self = .number(number)
-    }
-}
-
-extension Value: ExpressibleByBooleanLiteral {
+    public init(floatLiteral number: Double) { self = .number(number) }
     /// True or false.
-    public init(booleanLiteral value: Bool) {
-        self = .boolean(value)
-    }
-}
-
-extension Value: ExpressibleByNilLiteral {
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
     /// Null.
-    public init(nilLiteral: ()) {
-        self = .null
-    }
+    public init(nilLiteral: ()) { self = .null }
 }
 
 extension Value {

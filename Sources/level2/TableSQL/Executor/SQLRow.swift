@@ -1,8 +1,8 @@
 public import Scalars
 public import Tables
 
-/// A row that a statement of an `SQLExecutor` or an `SQLConnection` answered: null, whole numbers, which truth values are
-/// too (0 or 1), texts as they were before they were stored, and dates where the database doesn't keep them as text.
+/// A row that a statement of an `SQLExecutor` or an `SQLConnection` answered: null, whole numbers, texts as they were
+/// before they were stored, and truth values and dates where the database doesn't keep them as numbers and as text.
 public struct SQLRow: Sendable {
     private let cells: [Value]
 
@@ -15,7 +15,7 @@ public struct SQLRow: Sendable {
     public func integer(_ column: Int) -> Int64? { cells[column].integerValue }
 
     /// A cell that holds a truth value; false for null.
-    public func boolean(_ column: Int) -> Bool { integer(column) ?? 0 != 0 }
+    public func boolean(_ column: Int) -> Bool { cells[column].booleanValue ?? (integer(column) ?? 0 != 0) }
 
     /// A cell that holds text; nil for null.
     public func text(_ column: Int) -> String? { cells[column].textValue }

@@ -65,7 +65,7 @@ enum FileObstacle {
         return isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: "'\\''"))'"
     }
 
-    private static func status(of path: String) -> stat? {
+    static func status(of path: String) -> stat? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? status : nil
     }

@@ -30,7 +30,6 @@ public enum FilePrivacy {
 
     /// - Returns: the permissions; nil if there is no such file.
     private static func mode(of path: String) -> mode_t? {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+        FileObstacle.status(of: path).map { $0.st_mode & 0o7777 }
     }
 }

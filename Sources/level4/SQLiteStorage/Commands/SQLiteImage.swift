@@ -2,18 +2,11 @@ public import StoreMetrics
 public import Tables
 
 /// A snapshot of a database in memory, with what is known about its tables. Any number of stores can start from it.
-public final class SQLiteImage: Sendable {
+public struct SQLiteImage: Sendable {
     let bytes: [UInt8]
     let tables: [Identifier: Table]
     let limits: ClientLimits
     let continuationSecret: [UInt8]
-
-    init(bytes: [UInt8], tables: [Identifier: Table], limits: ClientLimits, continuationSecret: [UInt8]) {
-        self.bytes = bytes
-        self.tables = tables
-        self.limits = limits
-        self.continuationSecret = continuationSecret
-    }
 }
 
 extension SQLiteTableStore {

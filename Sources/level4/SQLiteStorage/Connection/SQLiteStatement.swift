@@ -1,3 +1,4 @@
+import ByteText
 import CSQLite
 import Scalars
 import StoreMetrics
@@ -149,7 +150,7 @@ import Tables
 
     /// A cell as text, for reading the schema.
     func string(at column: Int32) -> String {
-        withBytes(at: column) { String(decoding: $0.copy, as: UTF8.self) }
+        withBytes(at: column) { String(decoding: $0.array, as: UTF8.self) }
     }
 
     private func failure() -> TableError {

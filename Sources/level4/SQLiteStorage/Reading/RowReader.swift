@@ -1,3 +1,4 @@
+import ByteText
 import Scalars
 import TableSQL
 import Tables
@@ -110,7 +111,7 @@ struct RowReader {
             } else if (try? UTF8Span(validating: bytes)) != nil {
                 row.text(bytes)
             } else {
-                let repaired = Array(String(decoding: bytes.copy, as: UTF8.self).utf8)
+                let repaired = Array(String(decoding: bytes.array, as: UTF8.self).utf8)
                 row.text(repaired.span)
             }
         }
@@ -120,15 +121,5 @@ struct RowReader {
     private static func hasWireForm(_ bytes: Span<UInt8>) -> Bool {
         bytes.count == Instant.wireLength && bytes[10] == UInt8(ascii: "T") && bytes[19] == UInt8(ascii: ".")
             && bytes[23] == UInt8(ascii: "Z")
-    }
-}
-
-extension Span<UInt8> {
-    /// The bytes as an array.
-    var copy: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        unsafe withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-        return bytes
     }
 }

@@ -4,7 +4,7 @@ public import Tables
 /// Reads a page of the rows that a query asks for, and one more row if there is one.
 public struct SelectStatement: Sendable {
     /// The statement, with one row more than the query's limit.
-    public let sql: SQLText
+    public private(set) var sql: SQLText
     /// The columns of the result that belong to the answer, in order. Others may follow them.
     public let layout: RowLayout
     /// Which columns of the result, counted from 0, give a row's place in the order; the last one is the id. None if
@@ -48,18 +48,13 @@ public struct SelectStatement: Sendable {
 }
 
 extension SelectStatement {
-    private init(_ other: SelectStatement, bindings: [Value]) {
-        sql = SQLText(other.sql.text, bindings)
-        layout = other.layout
-        placeColumns = other.placeColumns
-        pageBindings = other.pageBindings
-    }
-
     /// The same statement with other values, and for another page if that is bound.
     func rebound(_ bindings: [Value], page query: TableQuery) -> SelectStatement {
         var bindings = bindings
         if pageBindings > 0 { bindings.replaceSubrange((bindings.count - pageBindings)..., with: Self.page(of: query)) }
-        return SelectStatement(self, bindings: bindings)
+        var statement = self
+        statement.sql = SQLText(sql.text, bindings)
+        return statement
     }
 
     /// How many rows are read, one more than the answer has, and how many are skipped before.

@@ -1,3 +1,4 @@
+import ByteText
 import CPostgres
 
 /// The rows that a statement returned, in binary format; used by one thread at a time.
@@ -72,11 +73,6 @@ import CPostgres
 
     /// A `text` cell.
     func string(_ row: Int, _ column: Int) -> String {
-        withBytes(row, column) { bytes in
-            var copy: [UInt8] = []
-            copy.reserveCapacity(bytes.count)
-            for index in bytes.indices { copy.append(bytes[index]) }
-            return String(decoding: copy, as: UTF8.self)
-        }
+        withBytes(row, column) { String(decoding: $0.array, as: UTF8.self) }
     }
 }

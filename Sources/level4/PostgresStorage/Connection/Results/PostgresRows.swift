@@ -1,3 +1,4 @@
+import ByteText
 import TableSQL
 import Tables
 
@@ -13,24 +14,26 @@ extension PostgresConnection: SQLConnection {
 
 extension PostgresResult {
     var rows: [SQLRow] {
-        (0..<rowCount).map { row in SQLRow((0..<columnCount).map { cell(row, $0) }) }
+        (0..<rowCount).map { row in SQLRow((0..<columnCount).map { value(row, $0) }) }
     }
 
-    private func cell(_ row: Int, _ column: Int) -> Value {
+    /// A cell by the database's own type. Numbers that are not finite are no values.
+    func value(_ row: Int, _ column: Int) -> Value {
         if isNull(row, column) { return .null }
         return switch CellType(rawValue: type(of: column)) {
-        case .boolean: .integer(boolean(row, column) ? 1 : 0)
+        case .boolean: .boolean(boolean(row, column))
         case .int8: .integer(integer(row, column))
-        // An id of another program's.
         case .int4: .integer(Int64(Int32(truncatingIfNeeded: integer(row, column))))
+        case .int2: .integer(Int64(Int16(truncatingIfNeeded: integer(row, column))))
+        case .float8: finite(Double(bitPattern: bits(row, column)))
+        case .float4: finite(Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits(row, column)))))
+        case .numeric: withBytes(row, column) { NumericCell.decimal($0) }.map(Value.decimal) ?? .null
         case .timestamp, .timestampWithZone: .date(StoredDate.instant(microseconds: integer(row, column)))
-        default: .text(originalText(row, column))
+        case .date: .date(StoredDate.instant(days: Int32(truncatingIfNeeded: integer(row, column))))
+        case .uuid, .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
+            .text(withBytes(row, column) { String(decoding: StoredText.original($0) ?? $0.array, as: UTF8.self) })
         }
     }
 
-    /// A `text` cell as it was before it was stored.
-    private func originalText(_ row: Int, _ column: Int) -> String {
-        withBytes(row, column) { StoredText.original($0) }.map { String(decoding: $0, as: UTF8.self) }
-            ?? string(row, column)
-    }
+    private func finite(_ number: Double) -> Value { number.isFinite ? .number(number) : .null }
 }
