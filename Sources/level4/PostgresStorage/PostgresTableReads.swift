@@ -73,7 +73,7 @@ extension PostgresTableStore: TableStore {
             let page = try? selects.statement(for: query, in: current), brief.has(page.sql.text)
         else { return nil }
         return SharedRead(table: table.name) { [brief] in
-            let begun = SharedRead<Page<Rows>>.Begun(
+            let begun = BegunRead<Page<Rows>?>(
                 statement: page.sql.marked(for: current),
                 answer: { result, time in
                     brief.note(page.sql.text, result, took: time)
@@ -162,7 +162,7 @@ extension PostgresTableStore {
             let (current, mark) = catalog.current(table)
             guard !current.isAway, scope?.namesUnknownColumn(of: current) != true, let reading = try? make(current)
             else { return nil }
-            return SharedRead.Begun(
+            return BegunRead(
                 statement: reading.statements[0].marked(for: current),
                 answer: { result, _ in
                     guard let seen = SchemaFingerprint(result), seen != mark else { return reading.answer([result]) }

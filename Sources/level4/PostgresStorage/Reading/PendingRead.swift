@@ -6,23 +6,15 @@ struct SharedRead<Success: Sendable>: Sendable {
     /// The table that is read. A read that waits for its lock doesn't keep reads of other tables waiting.
     let table: Identifier
     /// The statement as of now; nil if the read has to go alone.
-    let begin: @Sendable () -> Begun?
+    /// What is made of the result is nil if the read has to be done again, alone.
+    let begin: @Sendable () -> BegunRead<Success?>?
 
-    /// A statement that is about to be sent.
-    struct Begun {
-        let statement: SQLText
-        /// What is made of the result, given the time it took; nil if the read has to be done again, alone.
-        let answer: (PostgresResult, Duration) -> Success?
-        /// Records that the statement failed, or took more than it should.
-        var fail: () -> Void = {}
-    }
-
-    /// The same for a caller that waits.
+    /// The same for a caller that waits. What is made of the result is whether the caller was told.
     fileprivate func begin(
         for continuation: CheckedContinuation<Result<Success, TableError>, Never>
-    ) -> PendingRead.Begun? {
+    ) -> BegunRead<Bool>? {
         guard let begun = begin() else { return nil }
-        return PendingRead.Begun(
+        return BegunRead(
             statement: begun.statement,
             answer: { result, time in
                 guard let success = begun.answer(result, time) else { return false }
@@ -30,6 +22,15 @@ struct SharedRead<Success: Sendable>: Sendable {
                 return true
             }, fail: begun.fail)
     }
+}
+
+/// A statement that is about to be sent.
+struct BegunRead<Answer> {
+    let statement: SQLText
+    /// What is made of the result, given the time it took.
+    let answer: (PostgresResult, Duration) -> Answer
+    /// Records that the statement failed, or took more than it should.
+    var fail: () -> Void = {}
 }
 
 /// A read whose caller waits.
@@ -40,7 +41,7 @@ struct PendingRead: Sendable {
     /// Whether it has no time limit.
     let isPatient: Bool
     /// The read as one statement; nil if it goes alone.
-    private(set) var begin: (@Sendable () -> Begun?)?
+    private(set) var begin: (@Sendable () -> BegunRead<Bool>?)?
     private let table: Identifier?
 
     init<Success: Sendable>(
@@ -61,15 +62,6 @@ struct PendingRead: Sendable {
         refuse = { continuation.resume(returning: .failure($0)) }
         table = shared?.table
         begin = if let shared { { shared.begin(for: continuation) } } else { nil }
-    }
-
-    /// A statement that is about to be sent.
-    struct Begun {
-        let statement: SQLText
-        /// Tells the caller; false if the read has to be done again, alone.
-        let answer: (PostgresResult, Duration) -> Bool
-        /// Records that the statement failed, or took more than it should.
-        let fail: () -> Void
     }
 
     /// The same read, to go alone.

@@ -7,24 +7,12 @@ enum LockHolder {
     /// Who holds the whole table, or the list of tables, or is waiting for that ahead of the writers: LOCK TABLE, ALTER
     /// TABLE and the like.
     static func ofRelation(_ table: Identifier, waitedFor time: Duration) -> SQLText {
-        words(
-            """
-            SELECT pid, granted FROM pg_locks
-            WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-                AND relation IN (to_regclass($1::text), to_regclass('zumod_tables'))
-                AND mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
-            """, "\"\(PostgresName.physical(table.text))\"", time)
+        let modes = ["ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"]
+        return locks(on: ["to_regclass($1::text)", "to_regclass('zumod_tables')"], of: table, modes, time)
     }
 
     /// Who uses the table in any way, or is waiting for it ahead of the writers.
-    static func ofAny(_ table: Identifier, waitedFor time: Duration) -> SQLText {
-        words(
-            """
-            SELECT pid, granted FROM pg_locks
-            WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-                AND relation = to_regclass($1::text)
-            """, "\"\(PostgresName.physical(table.text))\"", time)
-    }
+    static func ofAny(_ table: Identifier, waitedFor time: Duration) -> SQLText { locks(of: table, nil, time) }
 
     /// Who has the table's turn.
     static func ofTurn(_ table: Identifier, waitedFor time: Duration) -> SQLText {
@@ -37,11 +25,18 @@ enum LockHolder {
 
     /// Who has held a row of the table for longest: SELECT FOR UPDATE, UPDATE and the like.
     static func ofRow(_ table: Identifier, waitedFor time: Duration) -> SQLText {
-        words(
+        locks(of: table, ["RowShareLock", "RowExclusiveLock"], time)
+    }
+
+    private static func locks(
+        on relations: [String] = ["to_regclass($1::text)"], of table: Identifier, _ modes: [String]?, _ time: Duration
+    ) -> SQLText {
+        let modes = modes.map { " AND mode IN (\($0.map { "'\($0)'" }.joined(separator: ", ")))" } ?? ""
+        return words(
             """
             SELECT pid, granted FROM pg_locks
             WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-                AND relation = to_regclass($1::text) AND mode IN ('RowShareLock', 'RowExclusiveLock')
+                AND relation IN (\(relations.joined(separator: ", ")))\(modes)
             """, "\"\(PostgresName.physical(table.text))\"", time)
     }
 
@@ -54,17 +49,17 @@ enum LockHolder {
     private static func words(_ sessions: String, _ binding: String, _ time: Duration) -> SQLText {
         SQLText(
             """
-                WITH RECURSIVE chain (pid, granted, blockers) AS (
-                    SELECT pid, granted, pg_blocking_pids(pid) FROM (\(sessions)) s WHERE pid <> pg_backend_pid()
-                    UNION SELECT b, granted, pg_blocking_pids(b) FROM chain CROSS JOIN unnest(blockers) b
-                )
-                SELECT 'session ' || a.pid || coalesce(' of ' || nullif(a.application_name, ''), '')
-                    || coalesce(', ' || a.state, '')
-                    || coalesce(' for ' || extract(epoch FROM clock_timestamp() - a.xact_start)::int8 || ' s', '')
-                FROM chain c JOIN pg_stat_activity a ON a.pid = c.pid
-                WHERE cardinality(blockers) = 0
-                    AND coalesce(a.xact_start <= clock_timestamp() - $2::int8 * interval '1 millisecond', true)
-                ORDER BY granted DESC, a.xact_start LIMIT 1
-                """, [.text(binding), .integer(time.milliseconds)])
+            WITH RECURSIVE chain (pid, granted, blockers) AS (
+                SELECT pid, granted, pg_blocking_pids(pid) FROM (\(sessions)) s WHERE pid <> pg_backend_pid()
+                UNION SELECT b, granted, pg_blocking_pids(b) FROM chain CROSS JOIN unnest(blockers) b
+            )
+            SELECT 'session ' || a.pid || coalesce(' of ' || nullif(a.application_name, ''), '')
+                || coalesce(', ' || a.state, '')
+                || coalesce(' for ' || extract(epoch FROM clock_timestamp() - a.xact_start)::int8 || ' s', '')
+            FROM chain c JOIN pg_stat_activity a ON a.pid = c.pid
+            WHERE cardinality(blockers) = 0
+                AND coalesce(a.xact_start <= clock_timestamp() - $2::int8 * interval '1 millisecond', true)
+            ORDER BY granted DESC, a.xact_start LIMIT 1
+            """, [.text(binding), .integer(time.milliseconds)])
     }
 }
