@@ -22,7 +22,6 @@ struct ExactTextRuleTests {
         "Sources/level0/MetricSeries/": "names of series and their labels",
         "Sources/level0/OData/ConditionTemplate.swift": "names of parameters, which are the server's",
         "Sources/level4/PostgresStorage/Connection/PostgresAddress.swift": "options of libpq",
-        "Sources/level4/PostgresStorage/Schema/AdoptionObstacles.swift": "words of the server's own statement",
         "Sources/level4/PostgresStorage/Schema/Triggers/TriggerDrift.swift": "functions of the server",
         "Sources/level4/PostgresStorage/Schema/SchemaPreparation.swift": "functions of the server",
         "Sources/level4/PostgresStorage/Schema/Triggers/TriggerFunctions.swift": "functions of the server",

@@ -11,119 +11,65 @@ enum AdoptionObstacles {
     static func all(
         of relation: Int64, named name: String, renaming former: [String], on connection: PostgresConnection
     ) throws(PostgresFailure) -> [String] {
-        let results = try connection.run(
-            [Self.relation, Self.family, Self.rules, Self.keys, Self.triggers].map {
-                SQLText($0, [.integer(relation)])
-            })
-        return ofRelation(results[0]) + ofFamily(results[1]) + ofRules(results[2]) + ofKeys(results[3])
-            + ofTriggers(results[4], of: name, renaming: former)
-            + ofStrayingTriggers(results[4])
+        let questions = [Self.relation, Self.family, Self.rules, Self.keys, Self.triggers]
+        let results = try connection.run(questions.map { SQLText($0, [.integer(relation)]) })
+        return results.dropLast().flatMap(\.rows).map { $0.words(0) }
+            + ofTriggers(results[4], of: name, renaming: former) + ofStrayingTriggers(results[4])
     }
 
-    // MARK: The table itself
+    // MARK: What the database itself puts into sentences
 
     private static let relation = """
-        SELECT c.relpersistence::text, c.reloftype <> 0, row_security_active(c.oid),
-            pg_has_role(c.relowner, 'USAGE'), pg_get_userbyid(c.relowner)::text, current_user::text
-        FROM pg_class c WHERE c.oid = $1::int8::oid
+        SELECT sentence FROM pg_class c CROSS JOIN LATERAL (VALUES
+            (1, c.relpersistence = 'u',
+                'it is unlogged, and a crash of the database empties it: ALTER TABLE … SET LOGGED keeps its rows'),
+            (2, c.reloftype <> 0, 'it is a table of a type, which takes no columns: ALTER TABLE … NOT OF'),
+            (3, row_security_active(c.oid), format('its row-level security hides rows from the user %s: give it the right '
+                'BYPASSRLS, or own the table without FORCE ROW LEVEL SECURITY', current_user)),
+            (4, NOT pg_has_role(c.relowner, 'USAGE'), format('it belongs to %s, and the user %s may not change it: adopt '
+                'it as its owner', pg_get_userbyid(c.relowner), current_user))
+        ) AS obstacle (place, holds, sentence) WHERE c.oid = $1::int8::oid AND holds ORDER BY place
         """
-
-    private static func ofRelation(_ result: PostgresResult) -> [String] {
-        guard result.rowCount > 0 else { return [] }
-        var sentences: [String] = []
-        if result.string(0, 0) == "u" {
-            sentences.append(
-                "it is unlogged, and a crash of the database empties it: ALTER TABLE … SET LOGGED keeps its rows")
-        }
-        if result.boolean(0, 1) {
-            sentences.append("it is a table of a type, which takes no columns: ALTER TABLE … NOT OF")
-        }
-        if result.boolean(0, 2) {
-            sentences.append(
-                "its row-level security hides rows from the user \(result.string(0, 5)): give it the right BYPASSRLS, or own "
-                    + "the table without FORCE ROW LEVEL SECURITY")
-        }
-        if !result.boolean(0, 3) {
-            sentences.append(
-                "it belongs to \(result.string(0, 4)), and the user \(result.string(0, 5)) may not change it: "
-                    + "adopt it as its owner")
-        }
-        return sentences
-    }
-
-    // MARK: Inheritance
 
     private static let family = """
-        SELECT 'parent', i.inhparent::regclass::text FROM pg_inherits i WHERE i.inhrelid = $1::int8::oid
-        UNION ALL SELECT 'child', i.inhrelid::regclass::text FROM pg_inherits i WHERE i.inhparent = $1::int8::oid
-        UNION ALL SELECT 'partitioned', '' FROM pg_class WHERE oid = $1::int8::oid AND relkind = 'p'
-        ORDER BY 1, 2
+        SELECT sentence FROM pg_class c
+        CROSS JOIN LATERAL (SELECT string_agg(inhparent::regclass::text, ', ' ORDER BY inhparent::regclass::text)
+            FROM pg_inherits WHERE inhrelid = c.oid) AS parent (names)
+        CROSS JOIN LATERAL (SELECT string_agg(inhrelid::regclass::text, ', ' ORDER BY inhrelid::regclass::text)
+            FROM pg_inherits WHERE inhparent = c.oid) AS child (names)
+        CROSS JOIN LATERAL (VALUES
+            (1, c.relkind = 'p', 'it is partitioned, and rows come into partitions past its triggers'),
+            (2, c.relkind <> 'p' AND parent.names IS NOT NULL,
+                format('it is a part of %s, whose statements write its rows past its triggers', parent.names)),
+            (3, c.relkind <> 'p' AND child.names IS NOT NULL,
+                format('it has the rows of others by inheritance (%s), past its triggers', child.names))
+        ) AS obstacle (place, holds, sentence) WHERE c.oid = $1::int8::oid AND holds ORDER BY place
         """
-
-    private static func ofFamily(_ result: PostgresResult) -> [String] {
-        var names: [String: [String]] = [:]
-        for row in 0..<result.rowCount { names[result.string(row, 0), default: []].append(result.string(row, 1)) }
-        let parents = (names["parent"] ?? []).joined(separator: ", ")
-        let children = (names["child"] ?? []).joined(separator: ", ")
-        if names["partitioned"] != nil { return ["it is partitioned, and rows come into partitions past its triggers"] }
-        return
-            (parents.isEmpty ? [] : ["it is a part of \(parents), whose statements write its rows past its triggers"])
-            + (children.isEmpty ? [] : ["it has the rows of others by inheritance (\(children)), past its triggers"])
-    }
-
-    // MARK: Rules
 
     private static let rules = """
-        SELECT rulename::text FROM pg_rewrite WHERE ev_class = $1::int8::oid AND rulename <> '_RETURN' ORDER BY 1
+        SELECT format('its rule %s does something else in the place of writes, or beside them: make a trigger of it', rulename)
+        FROM pg_rewrite WHERE ev_class = $1::int8::oid AND rulename <> '_RETURN' ORDER BY rulename::text
         """
-
-    private static func ofRules(_ result: PostgresResult) -> [String] {
-        (0..<result.rowCount).map {
-            "its rule \(result.string($0, 0)) does something else in the place of writes, or beside them: make a trigger of it"
-        }
-    }
-
-    // MARK: Keys
 
     private static let keys = """
-        SELECT conname::text, conrelid::regclass::text, confrelid::regclass::text, contype::text, condeferrable,
-            conrelid = $1::int8::oid, confdeltype::text, confupdtype::text
-        FROM pg_constraint
-        WHERE (conrelid = $1::int8::oid OR confrelid = $1::int8::oid)
-            AND (condeferrable OR contype = 'f' AND (confdeltype IN ('c', 'n', 'd') OR confupdtype IN ('c', 'n', 'd')))
-        ORDER BY 1, 2
+        SELECT sentence FROM pg_constraint k CROSS JOIN LATERAL (SELECT
+            CASE WHEN conrelid = $1::int8::oid THEN 'its' ELSE format('the table %s''s', conrelid::regclass) END,
+            CASE WHEN conrelid = $1::int8::oid THEN format('of %s', confrelid::regclass) ELSE 'of this table' END,
+            CASE contype WHEN 'f' THEN 'foreign key' WHEN 't' THEN 'constraint trigger' ELSE 'key' END
+        ) AS word (whose, direction, noun)
+        CROSS JOIN LATERAL (SELECT string_agg(format('ON %s %s', event, deed), ' ' ORDER BY event)
+            FROM (VALUES ('DELETE', confdeltype), ('UPDATE', confupdtype)) AS change (event, letter)
+            JOIN (VALUES ('c', 'CASCADE'), ('n', 'SET NULL'), ('d', 'SET DEFAULT')) AS deed (letter, deed)
+                ON deed.letter = change.letter::text WHERE contype = 'f') AS action (words)
+        CROSS JOIN LATERAL (VALUES
+            (1, condeferrable, format('%s %s %s is deferrable: it would refuse the writes of many at their common commit',
+                whose, noun, conname)),
+            (2, action.words IS NOT NULL, format('%s foreign key %s says %s: rows would change or go with those %s, and '
+                'devices never learn of it; make it NO ACTION', whose, conname, action.words, direction))
+        ) AS obstacle (place, holds, sentence)
+        WHERE (conrelid = $1::int8::oid OR confrelid = $1::int8::oid) AND holds
+        ORDER BY conname::text, conrelid::regclass::text, place
         """
-
-    private static func ofKeys(_ result: PostgresResult) -> [String] {
-        var sentences: [String] = []
-        for row in 0..<result.rowCount {
-            let (name, kind) = (result.string(row, 0), result.string(row, 3))
-            let place = result.boolean(row, 5) ? "its" : "the table \(result.string(row, 1))'s"
-            if result.boolean(row, 4) {
-                let noun = kind == "f" ? "foreign key" : kind == "t" ? "constraint trigger" : "key"
-                sentences.append(
-                    "\(place) \(noun) \(name) is deferrable: it would refuse the writes of many at their common commit")
-            }
-            let actions = [("DELETE", result.string(row, 6)), ("UPDATE", result.string(row, 7))]
-                .compactMap { event, action in words(of: action).map { "ON \(event) \($0)" } }
-            guard kind == "f", !actions.isEmpty else { continue }
-            let direction = result.boolean(row, 5) ? "of \(result.string(row, 2))" : "of this table"
-            sentences.append(
-                "\(place) foreign key \(name) says \(actions.joined(separator: " ")): rows would change or go with those "
-                    + "\(direction), and devices never learn of it; make it NO ACTION")
-        }
-        return sentences
-    }
-
-    /// What a foreign key does by itself; nil where it refuses.
-    private static func words(of action: String) -> String? {
-        switch action {
-        case "c": "CASCADE"
-        case "n": "SET NULL"
-        case "d": "SET DEFAULT"
-        default: nil
-        }
-    }
 
     // MARK: Triggers
 
