@@ -15,8 +15,8 @@ public struct ImportPlan: Sendable {
             _ renewal: VersionBump, into table: Table, dialect: any SQLDialect
         ) -> [SQLText] {
             replaces
-                ? ReplaceStatements(row, renewal: renewal, in: table, dialect: dialect).all
-                : [ImportStatement(row, renewal: renewal, into: table, dialect: dialect).sql]
+                ? row.replacement(renewal, in: table, dialect: dialect)
+                : [row.insertion(renewal, into: table, dialect: dialect)]
         }
     }
 

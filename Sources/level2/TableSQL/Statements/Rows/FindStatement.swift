@@ -28,7 +28,7 @@ public struct FindStatement: Sendable {
 
     /// Reads the row that has an id, in scope or not. The two columns after those of the answer tell whether it is in
     /// scope, and whether the row that was to have its id would be writable.
-    public init(
+    init(
         takenBy id: RowID, from row: NewRow, scope: RowScope, in table: Table, dialect: any SQLDialect
     ) throws(QueryError) {
         let told = [

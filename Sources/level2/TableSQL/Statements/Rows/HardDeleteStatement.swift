@@ -1,13 +1,12 @@
-public import OData
-public import Tables
+import OData
+import Tables
 
 /// Removes a row and returns it as it was; returns no row if the row isn't the target or may not be removed.
-public struct HardDeleteStatement: Sendable {
-    /// The statement with its bindings.
-    public let sql: SQLText
+struct HardDeleteStatement {
+    let sql: SQLText
 
     /// - Throws: what is wrong with the target's scope.
-    public init(_ target: RowTarget, in table: Table, dialect: any SQLDialect) throws(QueryError) {
+    init(_ target: RowTarget, in table: Table, dialect: any SQLDialect) throws(QueryError) {
         var builder = SQLBuilder(dialect)
         builder.append("DELETE FROM ")
         builder.identifier(table.name.text)

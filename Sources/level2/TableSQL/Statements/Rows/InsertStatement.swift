@@ -1,14 +1,13 @@
-public import OData
-public import Tables
+import OData
+import Tables
 
 /// Writes a new row and returns it; returns no row if the id is taken, or the row may not be written.
-public struct InsertStatement: Sendable {
-    /// The statement with its bindings.
-    public let sql: SQLText
+struct InsertStatement {
+    let sql: SQLText
 
     /// - Parameter scope: the scope that the row has to be writable in; nil for any row.
     /// - Throws: what is wrong with the scope.
-    public init(
+    init(
         _ row: NewRow, scope: RowScope? = nil, into table: Table, dialect: any SQLDialect
     ) throws(QueryError) {
         guard scope == nil else {

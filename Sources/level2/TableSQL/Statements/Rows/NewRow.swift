@@ -1,10 +1,10 @@
 import OData
-public import Tables
+import Tables
 
 /// A row that is about to be inserted.
-public struct NewRow: Sendable {
+struct NewRow {
     /// nil if the database numbers the row.
-    public let id: RowID?
+    let id: RowID?
     let cells: [Cell]
 
     /// A column with its value. Not a tuple: those are copied with run-time type information.
@@ -16,7 +16,7 @@ public struct NewRow: Sendable {
     /// - Parameters:
     ///   - id: nil if the database numbers the row; then scopes see null.
     ///   - deleted: whether the row starts as a tombstone; no effect if the table has no soft delete.
-    public init(
+    init(
         _ assignments: [RowChanges.Assignment], id: RowID?, deleted: Bool = false, renewal: VersionBump, in table: Table
     ) {
         self.id = id

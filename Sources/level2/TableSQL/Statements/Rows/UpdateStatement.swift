@@ -1,16 +1,15 @@
-public import OData
-public import Tables
+import OData
+import Tables
 
 /// Renews a row, sets columns of it and returns it; returns no row if the row isn't the target, may not be written, or
 /// may not be as it would be afterwards.
-public struct UpdateStatement: Sendable {
-    /// The statement with its bindings.
-    public let sql: SQLText
+struct UpdateStatement {
+    let sql: SQLText
 
     /// - Parameter deleted: whether the row becomes a tombstone or a live one; nil leaves it. No effect if the table
     ///   has no soft delete.
     /// - Throws: what is wrong with the target's scope.
-    public init(
+    init(
         _ target: RowTarget, set assignments: [RowChanges.Assignment] = [], deleted: Bool? = nil, renewal: VersionBump,
         in table: Table, dialect: any SQLDialect
     ) throws(QueryError) {
