@@ -28,12 +28,12 @@ public struct TableExport: Sendable {
         let tables = try chosen(of: contents)
         // Words of a file that lacks a table must not be missed, so they come last.
         let away = wanted.isEmpty ? contents.away : []
-        return try await write(tables, of: contents, from: snapshot)
+        return try await write(tables, from: snapshot)
             + away.map { "\($0): NOT exported: \(TableError.away($0).detail)" }
     }
 
     private func write(
-        _ tables: [SnapshotTable], of contents: SnapshotContents, from snapshot: any TableSnapshot
+        _ tables: [SnapshotTable], from snapshot: any TableSnapshot
     ) async throws(CommandFault) -> [String] {
         guard isFolder else {
             guard format == .jsonl || tables.count == 1 else {
@@ -41,7 +41,7 @@ public struct TableExport: Sendable {
             }
             let file = try OutputFile.begin(output)
             var lines: [String] = []
-            for table in tables { lines.append(try await write(table, of: contents, from: snapshot, to: file)) }
+            for table in tables { lines.append(try await write(table, from: snapshot, to: file)) }
             try file.publish()
             return lines
         }
@@ -57,7 +57,7 @@ public struct TableExport: Sendable {
         var lines: [String] = []
         for (table, path) in zip(tables, paths) {
             let file = try OutputFile.begin(path)
-            let line = try await write(table, of: contents, from: snapshot, to: file)
+            let line = try await write(table, from: snapshot, to: file)
             try file.publish()
             lines.append("\(line) to \(path)")
         }
@@ -89,23 +89,21 @@ public struct TableExport: Sendable {
     }
 
     private func write(
-        _ entry: SnapshotTable, of contents: SnapshotContents, from snapshot: any TableSnapshot,
-        to file: borrowing OutputFile
+        _ entry: SnapshotTable, from snapshot: any TableSnapshot, to file: borrowing OutputFile
     ) async throws(CommandFault) -> String {
         let count =
             switch format {
-            case .jsonl: try await write(entry, contents, snapshot, file, as: JSONRowLines.self)
-            case .csv: try await write(entry, contents, snapshot, file, as: CSVRowLines.self)
+            case .jsonl: try await write(entry, snapshot, file, as: JSONRowLines.self)
+            case .csv: try await write(entry, snapshot, file, as: CSVRowLines.self)
             }
         return "\(entry.table.name): \(count) \(count == 1 ? "row" : "rows")"
     }
 
     private func write<Lines: RowLines>(
-        _ entry: SnapshotTable, _ contents: SnapshotContents, _ snapshot: any TableSnapshot,
-        _ file: borrowing OutputFile, as type: Lines.Type
+        _ entry: SnapshotTable, _ snapshot: any TableSnapshot, _ file: borrowing OutputFile, as type: Lines.Type
     ) async throws(CommandFault) -> Int {
         let table = entry.table
-        try file.write(Lines.opening(TransferHeader(entry, version: contents.version), table.fields))
+        try file.write(Lines.opening(TransferHeader(entry), table.fields))
         var count = 0
         var cursor: PageCursor?
         var hasMore = true

@@ -44,14 +44,12 @@ struct TransferHeader: Equatable {
     var hasIntegerIDs: Bool
     var marks: TransferMarks
 
-    init(_ entry: SnapshotTable, version: Version) {
+    init(_ entry: SnapshotTable) {
         name = entry.table.name
         columns = entry.table.columns
         softDelete = entry.table.rules.softDelete
         hasIntegerIDs = entry.table.rules.autoIncrement
-        marks = TransferMarks(
-            version: version, lastStamp: entry.lastStamp, purgedThrough: entry.purgedThrough,
-            lastNumber: entry.lastNumber)
+        marks = entry.marks
     }
 
     /// - Returns: nil if a member is missing or isn't one of these.

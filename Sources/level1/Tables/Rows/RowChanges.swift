@@ -22,17 +22,14 @@ public struct RowChanges: Sendable, Equatable {
     }
 }
 
-/// Which write the changes are for: Azure ignored a null for an unknown column in an insert, and refused it in an update.
-public enum WriteKind: Sendable {
-    case insert, update
-}
-
 extension Table {
     /// Matches a body's properties with the table's columns, without regard to case, and checks their types.
     ///
     /// `id` and `version` are not among the properties; the protocol layer takes them out.
     /// Of two properties for one column the last one counts.
-    public func changes(from properties: [Property], for kind: WriteKind) throws(TableError) -> RowChanges {
+    /// - Parameter action: what they are for. Azure ignored a null for an unknown column in an insert, and refused it in an
+    ///   update.
+    public func changes(from properties: [Property], for action: RowWrite.Action) throws(TableError) -> RowChanges {
         var changes = RowChanges()
         changes.assignments.reserveCapacity(properties.count)
         for property in properties {
@@ -47,7 +44,7 @@ extension Table {
             } else {
                 guard rules.dynamicSchema else { throw .unknownProperty(property.name) }
                 guard let type = property.impliedType ?? ColumnType(inferredFrom: property.value) else {
-                    if kind == .insert { continue }
+                    if action == .insert { continue }
                     throw .unknownProperty(property.name)
                 }
                 guard columns.count + changes.newColumns.count < Self.maximumColumns else {

@@ -29,17 +29,4 @@ extension NumberGap {
     public static func move(_ last: Int64, by lead: Int64, within end: Int64) -> (number: Int64, hasRoom: Bool) {
         last > end - lead ? (max(last, end), false) : (last + lead, true)
     }
-
-    /// What an operator is told about ids that can't be moved on.
-    public static func noRoom(forIDsOf table: Identifier, after last: Int64) -> String {
-        "the ids of the table \(table) are near their end (\(last)): `zumod verify` says what to do"
-    }
-
-    /// The same of stamps.
-    public static func noRoom(forStampsOf table: Identifier) -> String {
-        "the stamps of the table \(table) are near their end: `zumod verify` says what to do"
-    }
-
-    /// The same of versions.
-    public static let noRoomForVersions = "the database's versions are near their end: `zumod verify` says what to do"
 }

@@ -1,5 +1,3 @@
-public import Scalars
-
 /// The tables of a database as they were at one moment, while others keep writing to it.
 ///
 /// Used by one task at a time, and closed by whoever opened it.
@@ -19,16 +17,13 @@ public protocol TableSnapshot: Sendable {
 
 /// What a snapshot holds.
 public struct SnapshotContents: Sendable {
-    /// The highest version that was given.
-    public let version: Version
     /// The tables, by name.
     public let tables: [SnapshotTable]
     /// The tables that the database lacks by then, or that have lost a column of the server's.
     public let away: [Identifier]
 
     /// Puts contents together.
-    public init(version: Version, tables: [SnapshotTable], away: [Identifier] = []) {
-        self.version = version
+    public init(tables: [SnapshotTable], away: [Identifier]) {
         self.tables = tables
         self.away = away
     }
@@ -38,18 +33,12 @@ public struct SnapshotContents: Sendable {
 public struct SnapshotTable: Sendable {
     /// The table with all its columns. Of its rules, those that say how the rows are kept.
     public let table: Table
-    /// The table's last stamp.
-    public let lastStamp: Instant
-    /// The stamp up to which tombstones were purged; nil if none were.
-    public let purgedThrough: Instant?
-    /// The last number given to a row; nil if the table numbers none, or none yet.
-    public let lastNumber: Int64?
+    /// How far the database's numbers have come.
+    public let marks: TransferMarks
 
     /// Puts a table together.
-    public init(table: Table, lastStamp: Instant, purgedThrough: Instant?, lastNumber: Int64?) {
-        self.lastNumber = lastNumber
+    public init(_ table: Table, _ marks: TransferMarks) {
         self.table = table
-        self.lastStamp = lastStamp
-        self.purgedThrough = purgedThrough
+        self.marks = marks
     }
 }

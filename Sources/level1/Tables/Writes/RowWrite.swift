@@ -60,13 +60,10 @@ public struct RowWrite: Sendable {
     /// - Throws: what is wrong with the values, or with the id of a new row.
     public mutating func check(in table: Table) throws(TableError) -> Bool {
         let fits = id.map { $0.fits(table) } ?? (action == .insert && table.rules.autoIncrement)
-        switch action {
-        case .insert:
-            guard fits else { throw .failed(detail: "an insert into \(table.name) without an id of its kind") }
-            changes = try table.changes(from: update.properties, for: .insert)
-        case .update: changes = try table.changes(from: update.properties, for: .update)
-        case .delete: break
+        if action == .insert, !fits {
+            throw .failed(detail: "an insert into \(table.name) without an id of its kind")
         }
+        if action != .delete { changes = try table.changes(from: update.properties, for: action) }
         return fits
     }
 

@@ -16,7 +16,7 @@ extension SQLConnection {
             if schema.hasIntegerID { try moveIDs(of: name, by: lead, &full) }
         }
         let moved = NumberGap.move(version, by: lead.versions, within: .max)
-        if !moved.hasRoom { full.append(NumberGap.noRoomForVersions) }
+        if !moved.hasRoom { full.append("the database's versions are \(nearEnd)") }
         _ = try rows(of: dialect.raiseVersion(to: moved.number))
         return full
     }
@@ -27,7 +27,7 @@ extension SQLConnection {
         let end = Instant.last.milliseconds
         let moved = NumberGap.move(
             max(table.lastStamp, latest.milliseconds), by: lead.milliseconds, within: end)
-        if !moved.hasRoom { full.append(NumberGap.noRoom(forStampsOf: table.name)) }
+        if !moved.hasRoom { full.append("the stamps of the table \(table.name) are \(nearEnd)") }
         let last = SQLFragment(.integer(min(moved.number, end)))
         _ = try rows(
             of: """
@@ -41,7 +41,10 @@ extension SQLConnection {
         let last = max(try lastNumber(of: table) ?? 0, highest?.integer(0) ?? 0)
         guard let end = try rows(of: dialect.numberLimit(of: table)).first?.integer(0) else { return }
         let moved = NumberGap.move(last, by: lead.ids, within: min(end, RowID.highestNumber))
-        if !moved.hasRoom { full.append(NumberGap.noRoom(forIDsOf: table, after: last)) }
+        if !moved.hasRoom { full.append("the ids of the table \(table) are near their end (\(last)): \(verify)") }
         _ = try rows(of: dialect.raiseNumber(to: min(moved.number, end), of: table))
     }
 }
+
+private let verify = "`zumod verify` says what to do"
+private let nearEnd = "near their end: \(verify)"

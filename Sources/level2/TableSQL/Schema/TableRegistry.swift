@@ -64,7 +64,7 @@ extension SQLConnection {
 
     /// What an export takes beside rows.
     public func contents() throws(Failure) -> SnapshotContents {
-        let version = try lastVersion() ?? 0
+        let version = Version(counter: try lastVersion() ?? 0)
         var tables: [SnapshotTable] = []
         var away: [Identifier] = []
         for entry in try registeredTables() {
@@ -72,14 +72,13 @@ extension SQLConnection {
                 away.append(entry.name)
                 continue
             }
-            tables.append(
-                SnapshotTable(
-                    table: Table(
-                        name: entry.name, columns: schema.columns, rules: schema.rules(softDelete: entry.softDelete)),
-                    lastStamp: Instant(milliseconds: entry.lastStamp), purgedThrough: entry.purgedThrough,
-                    lastNumber: schema.hasIntegerID ? try lastNumber(of: entry.name) : nil))
+            let marks = TransferMarks(
+                version: version, lastStamp: Instant(milliseconds: entry.lastStamp), purgedThrough: entry.purgedThrough,
+                lastNumber: schema.hasIntegerID ? try lastNumber(of: entry.name) : nil)
+            let rules = schema.rules(softDelete: entry.softDelete)
+            tables.append(SnapshotTable(Table(name: entry.name, columns: schema.columns, rules: rules), marks))
         }
-        return SnapshotContents(version: Version(counter: version), tables: tables, away: away)
+        return SnapshotContents(tables: tables, away: away)
     }
 
     /// Adds to a listing of the schema what the database keeps of it: migrations, rules of tables, losses.

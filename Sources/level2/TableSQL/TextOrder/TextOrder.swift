@@ -45,7 +45,7 @@ public enum TextOrder {
             let (first, second) = (left[place], right[place])
             guard first | second < 0x80 else { return (place, nil) }
             if first != second {
-                let order = Int(lower(UInt32(first))) - Int(lower(UInt32(second)))
+                let order = Int(TextFold.lower(UInt32(first))) - Int(TextFold.lower(UInt32(second)))
                 if order != 0 { return (place, order) }
             }
             place += 1
@@ -84,7 +84,7 @@ extension TextOrder {
                 }
                 guard place < text.count else { return nil }
                 let codePoint = TextFold.codePoint(text, &place)
-                if codePoint < 0x80 { return lower(codePoint) }
+                if codePoint < 0x80 { return TextFold.lower(codePoint) }
                 switch table[codePoint] {
                 case .itself: return codePoint
                 case .mark: hasMarks = true
@@ -120,7 +120,7 @@ extension TextOrder {
         while place < text.count {
             let codePoint = TextFold.codePoint(text, &place)
             if codePoint < 0x80 {
-                add(lower(codePoint))
+                add(TextFold.lower(codePoint))
             } else if case .parts(let range) = table[codePoint] {
                 for index in range { add(table.parts[index]) }
             } else {
@@ -130,9 +130,5 @@ extension TextOrder {
         result += marks.map(\.codePoint)
         // Folding makes a letter of the iota below another.
         return result.map { $0 == 0x345 ? 0x3B9 : $0 }
-    }
-
-    private static func lower(_ ascii: UInt32) -> UInt32 {
-        (0x41...0x5A).contains(ascii) ? ascii + 0x20 : ascii
     }
 }

@@ -57,18 +57,20 @@ final class SQLiteWriter: Sendable {
     func read<Success: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
-        try await submit { continuation in
-            .read { session in
-                continuation.resume(returning: Result { () throws(TableError) in try body(session.connection) })
-            }
-        }
+        try await between { session throws(TableError) in try body(session.connection) }
     }
 
     /// Takes up what other programs changed of the tables, between two batches.
     func look() async throws(TableError) {
+        try await between { session throws(TableError) in try session.look() }
+    }
+
+    private func between<Success: Sendable>(
+        _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
+    ) async throws(TableError) -> Success {
         try await submit { continuation in
             .read { session in
-                continuation.resume(returning: Result { () throws(TableError) in try session.look() })
+                continuation.resume(returning: Result { () throws(TableError) in try body(session) })
             }
         }
     }

@@ -49,7 +49,7 @@ package enum TableSummary {
         let days = age.map { $0.components.seconds / 86_400 }
         var lines = ["tombstones are kept \(days.map { "for \($0) \($0 == 1 ? "day" : "days")" } ?? "for ever")"]
         guard let kept else { return lines }
-        if let fence = kept.purgedThrough {
+        if let fence = kept.marks.purgedThrough {
             lines.append(
                 "purged through \(fence.wireText): devices that synced last before that may have missed deletes")
         } else {
