@@ -17,17 +17,17 @@ extension SQLiteTableStore {
     public func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
-        try await readFresh(table) { table throws(TableError) -> RowLookup<Row>? in
-            guard id.fits(table) else { return .missing }
+        try await readFresh(table) { table throws(TableError) -> Row?? in
+            guard id.fits(table) else { return .some(nil) }
             return try await self.readBriefly { [catalog] connection throws(TableError) in
-                try connection.reading(table, of: catalog) { () throws(TableError) in
+                try connection.reading(table, of: catalog) { () throws(TableError) -> Row? in
                     var row = row
                     let isFound = try connection.visitRow(
                         id, in: table, select: select, includeDeleted: includeDeleted, scope: scope, into: &row)
-                    return isFound ? .found(row) : .missing
+                    return isFound ? row : nil
                 }
             }
-        }.row
+        }
     }
 
     /// Reads one row on the caller's own thread if the database is a file.
@@ -114,19 +114,6 @@ extension SQLiteTableStore {
     ) async throws(TableError) -> Success {
         guard let readers else { return try await writer.read(body) }
         return try readers.read(body)
-    }
-}
-
-/// The result of looking for a row.
-private enum RowLookup<Row: Sendable>: Sendable {
-    case found(Row)
-    case missing
-
-    var row: Row? {
-        switch self {
-        case .found(let row): row
-        case .missing: nil
-        }
     }
 }
 
