@@ -31,16 +31,3 @@ public enum StartFault: Error, Sendable {
         }
     }
 }
-
-extension CommandFault {
-    /// Asks a store; what it fails with is the command's fault.
-    package static func asking<Answer>(
-        _ ask: () async throws(TableError) -> Answer
-    ) async throws(CommandFault) -> Answer {
-        do throws(TableError) {
-            return try await ask()
-        } catch {
-            throw .application(StartFault(error))
-        }
-    }
-}

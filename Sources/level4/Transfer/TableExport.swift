@@ -24,7 +24,7 @@ public struct TableExport: Sendable {
     /// Writes the rows.
     /// - Returns: a line about each table.
     package func run(on snapshot: any TableSnapshot) async throws(CommandFault) -> [String] {
-        let contents = try await CommandFault.asking { () throws(TableError) in try await snapshot.contents() }
+        let contents = try await CommandFault.asking(await snapshot.contents())
         let tables = try chosen(of: contents)
         // Words of a file that lacks a table must not be missed, so they come last.
         let away = wanted.isEmpty ? contents.away : []
@@ -108,9 +108,8 @@ public struct TableExport: Sendable {
         var cursor: PageCursor?
         var hasMore = true
         while hasMore {
-            let page = try await CommandFault.asking { () throws(TableError) in
-                try await snapshot.page(of: table, after: cursor, limit: Self.pageSize, into: Lines(table.fields))
-            }
+            let page = try await CommandFault.asking(
+                await snapshot.page(of: table, after: cursor, limit: Self.pageSize, into: Lines(table.fields)))
             try file.write(page.rows.bytes)
             count += page.rowCount
             hasMore = page.hasMore

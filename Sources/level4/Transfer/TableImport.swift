@@ -113,9 +113,7 @@ public struct TableImport: Sendable {
     ) async throws(CommandFault) {
         defer { ids = [] }
         guard options.rule == .refuse, !ids.isEmpty, let part, !part.isNew else { return }
-        let taken = try await CommandFault.asking { [ids] () throws(TableError) in
-            try await store.firstTaken(of: ids.map(\.id), in: part.known)
-        }
+        let taken = try await CommandFault.asking(await store.firstTaken(of: ids.map(\.id), in: part.known))
         if let taken { throw .data("\(reader.path):\(ids[taken].line): \(Self.taken(ids[taken].id))") }
     }
 
@@ -162,7 +160,7 @@ public struct TableImport: Sendable {
             self.part = part
             self.options = options
             self.store = store
-            table = try await CommandFault.asking { () throws(TableError) in try await part.make(in: store) }
+            table = try await CommandFault.asking(await part.make(in: store))
         }
 
         mutating func add(_ row: [TransferReader.Cell], _ reader: TransferReader) async throws(CommandFault) {

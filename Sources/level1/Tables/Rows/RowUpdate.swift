@@ -1,9 +1,9 @@
-/// What an update does to a row.
+/// What an update does to a row, or what an insert makes it.
 public struct RowUpdate: Sendable, Equatable {
     /// The columns to set.
     public var properties: [Property] = []
-    /// Whether to make the row a tombstone, or a live one; nil leaves it as it is. Without effect if the table has no
-    /// soft delete.
+    /// Whether to make the row a tombstone, or a live one; nil leaves it as it is. A new row begins as one or
+    /// the other. Without effect if the table has no soft delete.
     public var deleted: Bool?
     /// Whether a tombstone can be written too; otherwise it is refused as one.
     public var includesTombstones = false

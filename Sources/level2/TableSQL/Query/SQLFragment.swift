@@ -46,7 +46,7 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         depth = 1
     }
 
-    /// A name that is nobody's table and no column of one.
+    /// A name as another program or the database itself spells it.
     init(named name: String) {
         parts = [.name(name)]
         depth = 1

@@ -95,8 +95,10 @@ public struct TableWrite: Sendable {
     /// - Parameter scope: the rows that the caller may see and write; nil for all.
     func row(if precondition: Precondition, scope: RowScope?) -> RowWrite {
         let action: RowWrite.Action = operation == .insert ? .insert : operation == .delete ? .delete : .update
+        // A row that isn't there yet has no version that could differ.
         return RowWrite(
-            action, of: id, in: table.name, update, if: precondition, scope: scope, receipt: call.receipt)
+            action, of: id, in: table.name, update, if: action == .insert ? .none : precondition, scope: scope,
+            receipt: call.receipt)
     }
 
     /// Whether two clients of one installation may both have sent it, so that one alone wins: deletes and undeletes come to

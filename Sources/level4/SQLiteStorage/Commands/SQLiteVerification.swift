@@ -45,7 +45,7 @@ extension SQLiteConnection {
         let advice = "`PRAGMA foreign_key_check` in sqlite3 names them; zumod itself makes no such references"
         var strays: [String] = []
         do throws(TableError) {
-            strays = try rows("PRAGMA foreign_key_check").map { $0.words(0) }
+            try query("PRAGMA foreign_key_check") { strays.append($0.string(at: 0)) }
         } catch {
             guard case .failed(let detail) = error, FileDamage(error) == nil else { throw error }
             findings.append(

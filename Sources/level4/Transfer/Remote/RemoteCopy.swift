@@ -50,9 +50,7 @@ struct RemoteCopy {
     /// Finds out how far an earlier run got.
     private mutating func goOn() async throws(CommandFault) {
         guard let table else { return }
-        let progress = try await CommandFault.asking { [store, source] () throws(TableError) in
-            try await store.transferProgress(of: table, from: source.address)
-        }
+        let progress = try await CommandFault.asking(await store.transferProgress(of: table, from: source.address))
         guard let progress else { return }
         stamp = Instant(progress.position)
         read = progress.rowCount
@@ -123,9 +121,7 @@ struct RemoteCopy {
         if case .integer = row.first(where: { $0.name.lowercased() == "id" })?.value {
             definition.rules.autoIncrement = true
         }
-        let made = try await CommandFault.asking { [store, definition] () throws(TableError) in
-            try await store.createTable(definition)
-        }
+        let made = try await CommandFault.asking(await store.createTable(definition))
         table = made
         return made
     }
@@ -139,9 +135,7 @@ struct RemoteCopy {
             source: source.address, position: reached.wireText,
             rowCount: min(read, .max - Int64(rows.count)) + Int64(rows.count))
         let batch = ImportBatch(rows: rows, columns: newColumns, rule: .newer, progress: progress)
-        let outcome = try await CommandFault.asking { [store] () throws(TableError) in
-            try await store.importRows(batch, into: table)
-        }
+        let outcome = try await CommandFault.asking(await store.importRows(batch, into: table))
         if case .written(let more) = outcome { counts += more }
         if reached != stamp { seen = [] }
         seen.formUnion(rows.filter { $0.updatedAt == reached }.map(\.id))
