@@ -1,40 +1,68 @@
 import ByteText
 import JSONText
 import Scalars
-import Tables
+package import Tables
 
 extension ScriptedAnswer {
     /// Gives the values that a script did not touch back what JavaScript took from them: whole numbers that it has as text,
-    /// and the digits that it has rounded.
+    /// and the digits that it has rounded. Most pages have none of either, and are left as they are.
     mutating func restore(from told: ScriptedOutcome?) {
         guard let body else { return }
         switch told {
-        case .row(let row): self.body = Self.restored(body, row)
+        case .row(let row):
+            if let losses = Losses(in: row) { self.body = losses.restored(in: body) }
         case .rows(let rows, _):
             guard case .array(let elements) = body else { return }
             let known = Dictionary(
-                rows.compactMap { row in row.id.map { (ExactText($0), row) } }, uniquingKeysWith: { first, _ in first })
+                rows.compactMap { row in
+                    Losses(in: row).flatMap { losses in row.id.map { (ExactText($0), losses) } }
+                }, uniquingKeysWith: { first, _ in first })
+            guard !known.isEmpty else { return }
             self.body = .array(
                 elements.map { element in
                     let id = element["id"]?.textValue ?? element["id"]?.integerValue.map { String($0) }
-                    return id.flatMap { known[ExactText($0)] }.map { Self.restored(element, $0) } ?? element
+                    return id.flatMap { known[ExactText($0)] }?.restored(in: element) ?? element
                 })
         case .failed, nil: return
         }
     }
 
-    private static func restored(_ value: JSONValue, _ row: Record) -> JSONValue {
-        guard case .object(let members) = value else { return value }
-        return .object(
-            members.map { member in
-                switch (row[member.name], member.value) {
-                case (.integer(let whole)?, .string(let text)) where text == String(whole):
-                    JSONMember(member.name, .integer(whole))
-                case (.decimal(let exact)?, let given)
-                where given.numberValue != nil && given.numberValue == Double(exact.text):
-                    JSONMember(member.name, .precise(exact.text, nearest: given.numberValue ?? 0))
-                default: member
-                }
-            })
+    /// The values of a row that JavaScript takes something from.
+    private struct Losses {
+        private let values: Record
+
+        /// - Returns: nil where there are none.
+        init?(in row: Record) {
+            let lost = row.properties.filter(\.value.isInexactInScripts)
+            guard !lost.isEmpty else { return nil }
+            values = Record(lost)
+        }
+
+        func restored(in value: JSONValue) -> JSONValue {
+            guard case .object(let members) = value else { return value }
+            return .object(
+                members.map { member in
+                    switch (values[member.name], member.value) {
+                    case (.integer(let whole)?, .string(let text)) where text == String(whole):
+                        JSONMember(member.name, .integer(whole))
+                    case (.decimal(let exact)?, let given)
+                    where given.numberValue != nil && given.numberValue == Double(exact.text):
+                        JSONMember(member.name, .precise(exact.text, nearest: given.numberValue ?? 0))
+                    default: member
+                    }
+                })
+        }
+    }
+}
+
+extension Value {
+    /// Whether it is a whole number that JavaScript would round. Scripts get it as text.
+    package var isTextInScripts: Bool {
+        if case .integer(let whole) = self { whole.magnitude > 9_007_199_254_740_991 } else { false }
+    }
+
+    /// Whether a script has less of it than the server.
+    fileprivate var isInexactInScripts: Bool {
+        if case .decimal = self { true } else { isTextInScripts }
     }
 }

@@ -2,6 +2,7 @@ import ByteText
 import JSONText
 import OData
 import Scalars
+import TableOperations
 import Tables
 
 // The members of messages. A member without a value is left out.
@@ -55,16 +56,13 @@ extension JSONWriter {
         if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { raw(",") }
     }
 
-    /// Whole numbers beyond these a script gets as text, since JavaScript would round them.
-    private static let exact = -9_007_199_254_740_991...9_007_199_254_740_991 as ClosedRange<Int64>
-
     /// A value as scripts get it; dates in the wire form.
     mutating func scriptValue(_ value: Value) {
         switch value {
         case .null: raw("null")
         case .boolean(let value): boolean(value)
-        case .integer(let value) where Self.exact.contains(value): integer(value)
-        case .integer(let value): string(String(value))
+        case .integer(let whole) where value.isTextInScripts: string(String(whole))
+        case .integer(let value): integer(value)
         case .number(let value): number(value)
         case .decimal(let value): building { $0.append(contentsOf: value.text.utf8) }
         case .text(let value): string(value)
