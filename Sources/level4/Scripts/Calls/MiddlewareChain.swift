@@ -21,7 +21,7 @@ public final class MiddlewareChain: Sendable {
 
     private struct Operation {
         let answer: Answer
-        let ended: AsyncStream<ScriptAnswer>.Continuation
+        let news: CallNews<ScriptHost.CallEnd>
     }
 
     private struct State {
@@ -51,7 +51,7 @@ public final class MiddlewareChain: Sendable {
             state.isOver = true
             return state.operations
         }
-        for operation in operations.values { operation.ended.finish() }
+        for operation in operations.values { operation.news.end(Self.unended) }
     }
 
     /// Has the script of an operation run.
@@ -59,21 +59,22 @@ public final class MiddlewareChain: Sendable {
     func run(
         _ task: ScriptTask, askedBy number: Int64, _ answer: @escaping Answer
     ) async -> ScriptHost.CallEnd {
-        let (ends, ended) = AsyncStream.makeStream(of: ScriptAnswer.self, bufferingPolicy: .bufferingOldest(1))
+        let news = CallNews<ScriptHost.CallEnd>()
         let begun = state.withLock { state -> (Int64, Send)? in
             guard !state.isOver, let send = state.send else { return nil }
             defer { state.next += 1 }
-            state.operations[state.next] = Operation(answer: answer, ended: ended)
+            state.operations[state.next] = Operation(answer: answer, news: news)
             return (state.next, send)
         }
         guard let (operation, send) = begun, send(number, operation, task) else { return .lost("the request is over") }
-        for await end in ends { return .answered(end) }
-        return .lost("the request was answered before its operation came to an end")
+        return await news.end() ?? Self.unended
     }
+
+    private static let unended = ScriptHost.CallEnd.lost("the request was answered before its operation came to an end")
 
     /// Takes the end of an operation's script.
     func end(_ operation: Int64, with answer: ScriptAnswer) {
-        state.withLock { $0.operations[operation] }?.ended.yield(answer)
+        state.withLock { $0.operations[operation] }?.news.end(.answered(answer))
     }
 
     /// Does what the script of an operation asks.

@@ -204,13 +204,6 @@ public final class ScriptHost: Sendable {
     /// Does what a script asks.
     typealias Answer = @Sendable (ScriptAsk) async -> ScriptReply
 
-    /// What whoever waits for a call is told.
-    private enum News {
-        /// It asks for something, and nobody sees to that yet.
-        case asked
-        case end(Attempt)
-    }
-
     /// What became of a call in one worker.
     private enum Attempt {
         case ended(CallEnd)
@@ -225,17 +218,16 @@ public final class ScriptHost: Sendable {
         guard let worker = await worker(in: lane) else {
             return .ended(.busy(lane.lastEnd ?? "all workers are busy"))
         }
-        let (news, told) = AsyncStream.makeStream(of: News.self)
+        let news = CallNews<Attempt>()
         let asks = ScriptAskQueue(of: worker, chain, on: threads, answer)
         let number = worker.begin(task, named: name, within: time, mayMove: mayMove) { call, event in
             switch event {
-            case .ask(let ask): if asks.add(.ask(ask), of: call) { told.yield(.asked) }
-            case .operated(let operation, let end):
-                if asks.add(.operated(operation, end), of: call) { told.yield(.asked) }
-            case .done(let end): told.yield(.end(.ended(.answered(end))))
-            case .late: told.yield(.end(.ended(.tooLong)))
-            case .lost(let reason, let isCulprit): told.yield(.end(.lost(reason, isCulprit: isCulprit)))
-            case .moved(let isSuspect): told.yield(.end(.moved(isSuspect: isSuspect)))
+            case .ask(let ask): if asks.add(.ask(ask), of: call) { news.ask() }
+            case .operated(let operation, let end): if asks.add(.operated(operation, end), of: call) { news.ask() }
+            case .done(let end): news.end(.ended(.answered(end)))
+            case .late: news.end(.ended(.tooLong))
+            case .lost(let reason, let isCulprit): news.end(.lost(reason, isCulprit: isCulprit))
+            case .moved(let isSuspect): news.end(.moved(isSuspect: isSuspect))
             }
         }
         guard let number else {
@@ -249,7 +241,7 @@ public final class ScriptHost: Sendable {
             asks.leave()
             chain?.end()
         }
-        for await each in news {
+        while let each = await news.next() {
             switch each {
             // Here, since what it is done for knows what this task knows: whose request it is, and its trace.
             case .asked: asks.begin()
