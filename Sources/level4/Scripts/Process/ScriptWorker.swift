@@ -24,6 +24,8 @@ final class ScriptWorker: Sendable {
     static let longSilence = Duration.seconds(1)
     /// How long one with nothing to do is left alone.
     private static let idlePause = Duration.seconds(5)
+    /// How long nobody asks the system about one with nothing to do: timers and sockets of scripts take memory as well.
+    static let idleLook = Duration.milliseconds(200)
 
     /// Begins a process.
     init(
@@ -177,8 +179,9 @@ final class ScriptWorker: Sendable {
 
     /// Looks after it, several times a second: its memory, the time of its calls, and whether it lives.
     func look() {
-        let time = state.withLock { $0.process }?.scriptTime
         let now = ContinuousClock.now
+        let isDue = state.withLock { $0.asksSystem(at: now) }
+        let time = isDue ? state.withLock { $0.process }?.scriptTime : nil
         var late: [(Int, Heard)] = []
         // They go when nobody is kept waiting for that.
         let forgotten = state.withLock { $0.answered.forget(after: limits.time, now: now) }
@@ -188,7 +191,7 @@ final class ScriptWorker: Sendable {
                 state.calls[number]?.isLate = true
                 late.append((number, call.heard))
             }
-            state.note(time)
+            if isDue { state.note(time) }
             let silence = state.isHeard ? .zero : state.silence
             var stuck: String?
             if silence > Self.patience, let late = state.late, state.process?.marks.running == late.number {
@@ -197,15 +200,15 @@ final class ScriptWorker: Sendable {
                 let running = state.process?.marks.running
                 stuck = (running.flatMap { state.call($0) } ?? state.calls.values.first)?.name.script ?? "a script"
             }
-            let isBusy = state.load > 0 || state.late != nil
-            let asks = state.askedAt == nil && state.isLoaded && (isBusy || now - state.heardAt > Self.idlePause)
+            let asks =
+                state.askedAt == nil && state.isLoaded && (state.isBusy || now - state.heardAt > Self.idlePause)
             if asks { state.askedAt = now }
             return (state.process, stuck, asks)
         }
         for (number, heard) in late { heard(number, .late) }
         guard let process else { return }
         if asks { send(.ping) }
-        let megabytes = process.residentBytes >> 20
+        let megabytes = isDue ? process.residentBytes >> 20 : 0
         if megabytes > limits.processMegabytes {
             end(because: "it took \(megabytes) MiB of memory, and scripts.memoryMegabytes is \(limits.memoryMegabytes)")
         } else if let stuck {

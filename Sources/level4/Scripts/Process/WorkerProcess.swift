@@ -70,17 +70,24 @@ final class WorkerProcess: Sendable {
     }
 
     /// For how long the thread that runs scripts has had a processor; nil where the system doesn't tell.
-    var scriptTime: Duration? {
-        guard let text = try? String(contentsOfFile: "/proc/\(number)/schedstat", encoding: .utf8) else { return nil }
-        return text.split(separator: " ").first.flatMap { Int64($0) }.map { .nanoseconds($0) }
-    }
+    var scriptTime: Duration? { numbers(in: "schedstat").first.map { .nanoseconds($0) } }
 
     /// What it has in memory, in bytes; 0 where the system doesn't tell.
     var residentBytes: Int {
-        guard let text = try? String(contentsOfFile: "/proc/\(number)/statm", encoding: .utf8) else { return 0 }
-        let words = text.split(separator: " ")
-        guard words.count > 1, let pages = Int(words[1]) else { return 0 }
-        return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+        let pages = numbers(in: "statm").dropFirst().first ?? 0
+        return Int(pages) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// What the system says of it in one short line.
+    private func numbers(in file: String) -> [Int64] {
+        let descriptor = unsafe open("/proc/\(number)/\(file)", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { Platform.close(descriptor) }
+        var line = [UInt8](repeating: 0, count: 128)
+        let count = unsafe read(descriptor, &line, line.count)
+        return line.prefix(max(0, count)).split(separator: UInt8(ascii: " ")).map { digits in
+            Int64(String(decoding: digits, as: UTF8.self)) ?? 0
+        }
     }
 }
 

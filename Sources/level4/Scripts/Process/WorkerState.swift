@@ -84,6 +84,8 @@ extension ScriptWorker {
         /// What `scriptTime` was when it was looked at after the last sign of life, and what it was lately.
         var timeAtSign: (time: Duration, at: ContinuousClock.Instant)?
         var timeNow: Duration?
+        /// When the system was asked about it.
+        var lookedAt: ContinuousClock.Instant?
         /// The call that was given up as it took too long, until the worker shows that it lives all the same.
         var late: (number: Int, script: String)?
         /// Why it was ended, where it was.
@@ -116,6 +118,17 @@ extension ScriptWorker {
             guard silence > time, !isHeard else { return false }
             guard let timeAtSign, let timeNow else { return true }
             return timeNow - timeAtSign.time > time / 5
+        }
+
+        /// Whether it should answer at once.
+        var isBusy: Bool { !calls.isEmpty || late != nil }
+
+        /// Whether the system is to be asked about it at a look: at each while it has something to do.
+        mutating func asksSystem(at now: ContinuousClock.Instant) -> Bool {
+            let rests = isLoaded && askedAt == nil && !isBusy
+            if rests, let lookedAt, now - lookedAt < ScriptWorker.idleLook { return false }
+            lookedAt = now
+            return true
         }
 
         /// Takes note of how long the thread that runs scripts has worked.
