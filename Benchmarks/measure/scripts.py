@@ -6,6 +6,7 @@ Express alone answers the same rows from memory, without a database and without 
 usage: [scripts/test-postgres] python3 -B Benchmarks/measure scripts [--program PROGRAM] [--quick]
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -78,7 +79,8 @@ def children(process):
     """The processes that a process has begun, by whichever of its threads."""
     found = []
     for task in pathlib.Path(f"/proc/{process}/task").iterdir():
-        found += (task / "children").read_text().split()
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # It may have ended since.
+            found += (task / "children").read_text().split()
     return [int(number) for number in found]
 
 
