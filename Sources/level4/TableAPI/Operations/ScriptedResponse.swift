@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 import JSONText
 import Scalars
@@ -28,10 +29,13 @@ struct ScriptedResponse {
         var json = JSONWriter()
         let isSuccess = status.rawValue < 300 || answer.isInTheWay
         if isSuccess, operation == .read, !isOfRow, case .array(let rows) = body {
-            json.value(form.frame(.array(rows.map(named)), answer.count, answer.link))
+            form.frame(answer.count, answer.link, to: &json) { write(rows, to: &$0) }
             if form.linksByField, let link = answer.link { fields.append("Link", link) }
+        } else if isSuccess {
+            var names = ScriptedNames(form)
+            write(body, names: &names, to: &json)
         } else {
-            json.value(isSuccess ? named(body) : body)
+            json.value(body)
         }
         fields.append("Content-Type", "application/json; charset=utf-8")
         if isSuccess {
@@ -67,15 +71,55 @@ struct ScriptedResponse {
         return nil
     }
 
+    private func write(_ rows: [JSONValue], to json: inout JSONWriter) {
+        var names = ScriptedNames(form)
+        json.raw("[")
+        for (index, row) in rows.enumerated() {
+            if index > 0 { json.raw(",") }
+            write(row, names: &names, to: &json)
+        }
+        json.raw("]")
+    }
+
     /// A row with the names of the client's generation; what has no id is no row, and stays as it is.
-    private func named(_ value: JSONValue) -> JSONValue {
-        guard case .object(let members) = value, members.contains(where: { $0.name == "id" }) else { return value }
-        return .object(
-            members.compactMap { member in
-                let plain = member.name.hasPrefix("__") ? member.name.dropFirst(2) : Substring(member.name)
-                guard let column = SystemColumn(named: plain), column != .id else { return member }
-                return form.name(column).map { JSONMember($0, member.value) }
-            })
+    private func write(_ value: JSONValue, names: inout ScriptedNames, to json: inout JSONWriter) {
+        guard case .object(let members) = value, members.contains(where: { $0.name == "id" }) else {
+            return json.value(value)
+        }
+        var isFirst = true
+        json.raw("{")
+        for (place, member) in members.enumerated() {
+            guard let name = names.name(for: member.name, at: place) else { continue }
+            if !isFirst { json.raw(",") }
+            isFirst = false
+            json.string(name)
+            json.raw(":")
+            json.value(member.value)
+        }
+        json.raw("}")
+    }
+}
+
+/// The names of a script's rows as a client knows them. Rows of one page have the same names at the same places, as a rule,
+/// and each of these is looked up once.
+private struct ScriptedNames {
+    private let form: any ScriptedForm
+    private var known: [(name: String, given: String?)] = []
+
+    init(_ form: any ScriptedForm) { self.form = form }
+
+    /// - Returns: nil for what the client should not see.
+    mutating func name(for name: String, at place: Int) -> String? {
+        if place < known.count, known[place].name.isExactly(name) { return known[place].given }
+        let plain = name.hasPrefix("__") ? name.dropFirst(2) : Substring(name)
+        var given: String? = name
+        if let column = SystemColumn(named: plain), column != .id { given = form.name(column) }
+        if place < known.count {
+            known[place] = (name, given)
+        } else if place == known.count {
+            known.append((name, given))
+        }
+        return given
     }
 }
 
@@ -97,8 +141,8 @@ protocol ScriptedForm {
     var saysLastChange: Bool { get }
     /// What successes say to caches.
     var caching: HTTPFields { get }
-    /// A list with its count.
-    func frame(_ rows: JSONValue, _ count: Int64?, _ link: String?) -> JSONValue
+    /// Writes a list with its count.
+    func frame(_ count: Int64?, _ link: String?, to json: inout JSONWriter, rows: (inout JSONWriter) -> Void)
     /// Whether a list's link is a header field.
     var linksByField: Bool { get }
 }
@@ -116,9 +160,13 @@ struct ScriptedRows: ScriptedForm {
         return "__\(column.rawValue)"
     }
 
-    func frame(_ rows: JSONValue, _ count: Int64?, _ link: String?) -> JSONValue {
-        guard let count else { return rows }
-        return .object([JSONMember("results", rows), JSONMember("count", .integer(count))])
+    func frame(_ count: Int64?, _ link: String?, to json: inout JSONWriter, rows: (inout JSONWriter) -> Void) {
+        guard let count else { return rows(&json) }
+        json.raw("{\"results\":")
+        rows(&json)
+        json.raw(",\"count\":")
+        json.integer(count)
+        json.raw("}")
     }
 }
 
@@ -130,10 +178,13 @@ struct ScriptedItems: ScriptedForm {
 
     func name(_ column: SystemColumn) -> String? { column.rawValue }
 
-    func frame(_ rows: JSONValue, _ count: Int64?, _ link: String?) -> JSONValue {
-        .object([
-            JSONMember("items", rows), JSONMember("count", count.map { .integer($0) } ?? .null),
-            JSONMember("nextLink", link.map { .string($0) } ?? .null),
-        ])
+    func frame(_ count: Int64?, _ link: String?, to json: inout JSONWriter, rows: (inout JSONWriter) -> Void) {
+        json.raw("{\"items\":")
+        rows(&json)
+        json.raw(",\"count\":")
+        json.value(count.map { .integer($0) } ?? .null)
+        json.raw(",\"nextLink\":")
+        json.value(link.map { .string($0) } ?? .null)
+        json.raw("}")
     }
 }
