@@ -31,6 +31,10 @@ static const unsigned char console_js[] = {
 #embed "../../level4/Scripts/Worker/console.js"
 };
 
+static const unsigned char date_text_js[] = {
+#embed "../../level4/Scripts/Worker/date-text.js"
+};
+
 static const unsigned char differences_js[] = {
 #embed "../../level4/Scripts/Worker/differences.js"
 };
@@ -251,6 +255,7 @@ static const worker_asset_t files[] = {
     {"changes.js", changes_js, sizeof changes_js},
     {"channel.js", channel_js, sizeof channel_js},
     {"console.js", console_js, sizeof console_js},
+    {"date-text.js", date_text_js, sizeof date_text_js},
     {"differences.js", differences_js, sizeof differences_js},
     {"effects.js", effects_js, sizeof effects_js},
     {"endings.js", endings_js, sizeof endings_js},

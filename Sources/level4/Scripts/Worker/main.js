@@ -6,6 +6,7 @@ const net = require('net');
 const { Channel } = require('./channel');
 const { Call, calls, current, outside, settle } = require('./calls');
 const { Log } = require('./console');
+const { quickenDates } = require('./date-text');
 const { Project } = require('./project');
 const { reportOf } = require('./report');
 const { brokenBy, failureOf } = require('./answers');
@@ -35,6 +36,7 @@ const socket = new net.Socket({
 const channel = new Channel(socket, take, () => leave(0), SERVER);
 const log = new Log(channel);
 log.install();
+quickenDates();
 guardProcess();
 guardEffects(socket);
 
