@@ -138,6 +138,45 @@ test('a delete by a condition is one request, whatever it selects, and gives wha
   }
 });
 
+test('a row that the server gave stands for itself whatever became of its list, and no other object does', async (context) => {
+  const code = `let kept;
+    table.insert(async (c) => {
+      const t = c.tables('other');
+      if (kept) {
+        await t.delete(kept);
+        return [{}];
+      }
+      const rows = await t.read();
+      kept = rows[0];
+      rows.push({ id: 'own', owner: 'x' });
+      rows[1] = { ...rows[1] };
+      const [third] = rows.splice(2, 1);
+      third.text = 'changed';
+      const one = await t.find('a');
+      const seen = [...Reflect.ownKeys(one), ...Object.getOwnPropertySymbols(kept)];
+      const given = [kept, third, Object.freeze(one)];
+      const copies = [structuredClone(kept), JSON.parse(JSON.stringify(kept))];
+      const others = [rows[1], rows.at(-1), Object.create(kept), new Proxy(kept, {}), ...copies];
+      for (const row of [...given, ...others]) await t.delete(row);
+      return [seen];
+    });`;
+  const row = (id) => ({ id, owner: 'x' });
+  const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) }, {
+    answer: ({ operation, rowID }) => (operation === 'read' && rowID === undefined
+      ? { ok: true, rows: [row('a'), row('b'), row('c'), row('d')], dates: [] } : { ok: true, row: row('a'), dates: [] }),
+  });
+  const { body } = await worker.table('insert', { item: {} });
+  assert.deepEqual(body, [['id', 'owner']]);
+  await worker.table('insert', { item: {} });
+  const deletes = worker.asks.filter((ask) => ask.operation === 'delete');
+  const asked = deletes.map(({ rowID, query }) => [rowID, query?.added ?? []]);
+  const condition = ["(owner eq 'x')"];
+  assert.deepEqual(asked, [
+    ['a', []], ['c', []], ['a', []], ['b', condition], ['own', condition], ['a', condition], ['a', condition],
+    ['a', condition], ['a', condition], ['a', []],
+  ]);
+});
+
 test('a table that nobody has defined throws, with its name', async (context) => {
   const code = `table.insert((c) => [['ITEMS', 'other', 'nope', '', undefined].map((name) => {
       try { c.tables(name); return null; } catch (error) { return error.message; }

@@ -5,12 +5,28 @@
 
 const { Query } = require('./query');
 
-/** The rows that the server has given to scripts, which stand for themselves whatever columns they have. */
-const given = new WeakSet();
+/** Gives the object that is to become what extends it. */
+class Itself {
+  constructor(object) {
+    return object;
+  }
+}
+
+/**
+ * The rows that the server has given to scripts, which stand for themselves whatever columns they have. They are known by
+ * a private member, which no script can see: a WeakSet takes ten times as long, and the collector has to look at all of it.
+ */
+class Given extends Itself {
+  #isGiven = true;
+
+  static has(row) {
+    return #isGiven in row;
+  }
+}
 
 /** Remembers a row, which a script may hand back whole. */
 function remember(row) {
-  if (typeof row === 'object' && row !== null) given.add(row);
+  if (typeof row === 'object' && row !== null && !Given.has(row)) new Given(row);
   return row;
 }
 
@@ -68,7 +84,7 @@ function oneRow(call, name, row, version) {
   const more = {};
   // What it has from another object counts too.
   for (const column in row) if (!['id', 'version'].includes(column)) more[column] = row[column];
-  if (!given.has(row)) query.where(more);
+  if (!Given.has(row)) query.where(more);
   return { rowID: idOf(call, id), version: said ?? had, query: closed(call, query) };
 }
 
