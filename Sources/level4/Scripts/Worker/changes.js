@@ -10,6 +10,7 @@ function sameValue(first, second) {
   if (typeof first !== 'object' || typeof second !== 'object' || first === null || second === null) {
     return Number.isNaN(first) && Number.isNaN(second);
   }
+  if (first instanceof Noted) return first.isSame(second);
   if (second instanceof Date || Array.isArray(first) !== Array.isArray(second)) return false;
   const names = Object.keys(first);
   if (names.length !== Object.keys(second).length) return false;
@@ -24,6 +25,34 @@ function copyOf(value) {
   const copy = {};
   for (const name of Object.keys(value)) define(copy, name, copyOf(value[name]));
   return copy;
+}
+
+/** What a row was: as two lists it is written down in a third of the time of a copy. */
+class Noted {
+  constructor(names, values) {
+    this.names = names;
+    this.values = values;
+  }
+
+  isSame(row) {
+    const { names, values } = this;
+    if (row instanceof Date || Array.isArray(row) || names.length !== Object.keys(row).length) return false;
+    return names.every((name, place) => Object.hasOwn(row, name) && sameValue(values[place], row[name]));
+  }
+}
+
+/** What a value is now, which `sameValue` takes as its first. Of values that no row has it is a copy. */
+function noteOf(value) {
+  if (Array.isArray(value)) return value.map(noteOf);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return copyOf(value);
+  const values = Object.values(value);
+  for (let place = 0; place < values.length; place++) {
+    const member = values[place];
+    if (typeof member !== 'object' || member === null) continue;
+    if (!(member instanceof Date)) return copyOf(value);
+    values[place] = copyOf(member);
+  }
+  return new Noted(Object.keys(value), values);
 }
 
 /** Sets a member, whatever its name: `__proto__` is a name like any other. */
@@ -57,4 +86,4 @@ function revive(row, dates) {
   return row;
 }
 
-module.exports = { sameValue, copyOf, changesOf, revive };
+module.exports = { sameValue, copyOf, noteOf, changesOf, revive };

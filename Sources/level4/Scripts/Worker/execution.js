@@ -3,7 +3,7 @@
 // A call's own operation, as a script has it done.
 
 const { AskError, current } = require('./calls');
-const { changesOf, copyOf, revive, sameValue } = require('./changes');
+const { changesOf, noteOf, revive, sameValue } = require('./changes');
 
 /** The marks by which scripts of the SDKs tell errors apart. */
 const MARKS = {
@@ -81,7 +81,7 @@ class Operation {
 
   /** What a value means that the script gives back: the operation's own result, unchanged, or something else. */
   isResult(value) {
-    return this.last !== undefined && value === this.last.value && sameValue(this.last.copy, value);
+    return this.last !== undefined && value === this.last.value && sameValue(this.last.note, value);
   }
 }
 
@@ -108,7 +108,7 @@ class Execution {
         return this.failed(errorOf(error));
       }
       const value = this.resultOf(reply);
-      operation.last = { value, copy: copyOf(value) };
+      operation.last = { value, note: noteOf(value) };
       operation.hear?.(value);
       return value;
     })();

@@ -240,7 +240,7 @@ class Request {
     if (this.query.projection) return false;
     if (this.operation.isResult(value)) return true;
     const { last } = this.operation;
-    return this.isOne && value === last.value[0] && sameValue(last.copy[0], value);
+    return this.isOne && value === last.value[0] && sameValue(last.note[0], value);
   }
 
   answer(answer) {
