@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requireOurs } from './kit.mjs';
 
+const { quickenDates, timeOf } = requireOurs('./date-text');
 const native = Date.prototype.toJSON;
-requireOurs('./date-text').quickenDates();
+quickenDates();
 const quick = Date.prototype.toJSON;
 
 function setting(toJSON, body) {
@@ -141,4 +142,22 @@ test('what somebody makes of all dates counts', () => {
       Object.defineProperty(Date.prototype, name, original);
     }
   }
+});
+
+test('a text is the date that V8 makes of it', () => {
+  const two = (below) => String(random(below)).padStart(2, '0');
+  const found = { true: 0, false: 0 };
+  for (let number = 0; number < 20000; number++) {
+    const day = random(3) ? pick(['2026-02-28', '2024-02-29', '1999-12-31', '0000-01-01', '0099-01-01', '9999-12-31'])
+      : `${two(100)}${two(100)}-${two(15)}-${two(35)}`;
+    let text = `${day}T${two(random(5) ? 24 : 30)}:${two(random(5) ? 60 : 70)}:${two(random(5) ? 60 : 70)}.${random(10)}${two(100)}Z`;
+    if (!random(3)) {
+      const at = random(text.length);
+      text = text.slice(0, at) + pick(['', ' ', '0', '9', '-', '+', ':', 'a', '٣', 'Z', '00']) + text.slice(at + random(2));
+    }
+    const made = timeOf(text);
+    found[typeof made === 'number'] += 1;
+    assert.equal(new Date(made).getTime(), new Date(text).getTime(), text);
+  }
+  assert.ok(found.true > 5000 && found.false > 2000, JSON.stringify(found));
 });

@@ -3,6 +3,8 @@
 // What a script has changed about an item: the server keeps the client's own bytes of all else, so that numbers that
 // JavaScript can't hold pass through a script unharmed.
 
+const { timeOf } = require('./date-text');
+
 /** Whether two values say the same in JSON. */
 function sameValue(first, second) {
   if (first === second) return true;
@@ -81,7 +83,7 @@ function changesOf(original, current) {
 function revive(row, dates) {
   if (!row) return row;
   for (const name of dates ?? []) {
-    if (typeof row[name] === 'string') row[name] = new Date(row[name]);
+    if (typeof row[name] === 'string') row[name] = new Date(timeOf(row[name]));
   }
   return row;
 }

@@ -1,10 +1,12 @@
 'use strict';
 
-// Dates as JSON has them. V8 takes longer to write a date than all else of a row; a list has two of them in each.
+// Dates as JSON has them. V8 takes longer to write a date than all else of a row; a list has two of them in each. To read
+// one it takes less, but twice as long as this.
 
 const { toISOString, toJSON, valueOf } = Date.prototype;
 const toPrimitive = Date.prototype[Symbol.toPrimitive];
 const OwnDate = Date;
+const { parse } = Date;
 
 const DAY = 86400000, HOUR = 3600000, MINUTE = 60000;
 /** The times whose years have four digits, the second being the first behind them. */
@@ -47,6 +49,36 @@ const quick = {
   },
 };
 
+/** The number that two digits are; NaN for others. */
+function pair(text, at) {
+  const first = text.charCodeAt(at) - 48;
+  const second = text.charCodeAt(at + 1) - 48;
+  return first >= 0 && first <= 9 && second >= 0 && second <= 9 ? first * 10 + second : NaN;
+}
+
+/** The day that was read last, as a number of eight digits, and the time at which it begins. */
+let dayRead = NaN;
+let dayStart = NaN;
+
+/** What `new Date` takes for a text: the time, where the text is as `toISOString` writes it, else the text itself. */
+function timeOf(text) {
+  const isKnown = text.length === 24 && text[4] === '-' && text[7] === '-' && text[10] === 'T' && text[13] === ':'
+    && text[16] === ':' && text[19] === '.' && text[23] === 'Z';
+  if (!isKnown) return text;
+  const [month, number] = [pair(text, 5), pair(text, 8)];
+  const date = (pair(text, 0) * 100 + pair(text, 2)) * 10000 + month * 100 + number;
+  if (date !== dayRead) {
+    // Of what is no day V8 may make one of its own.
+    if (!(date >= 0 && month >= 1 && month <= 12 && number >= 1 && number <= 31)) return text;
+    dayStart = parse(text.slice(0, 10));
+    dayRead = date;
+  }
+  const [hours, minutes, seconds] = [pair(text, 11), pair(text, 14), pair(text, 17)];
+  if (!(hours < 24 && minutes < 60 && seconds < 60)) return text;
+  const time = dayStart + hours * HOUR + minutes * MINUTE + seconds * 1000 + pair(text, 20) * 10 + pair(`0${text[22]}`, 0);
+  return Number.isNaN(time) ? text : time;
+}
+
 /** Has all dates become JSON in the quicker way. */
 function quickenDates() {
   // As the original stands there.
@@ -54,4 +86,4 @@ function quickenDates() {
   Object.defineProperty(Date.prototype, 'toJSON', { ...flags, value: quick.toJSON });
 }
 
-module.exports = { quickenDates };
+module.exports = { quickenDates, timeOf };
