@@ -23,6 +23,8 @@ final class DeliveryTracker: RespondingConnection {
         var isPart = false
         /// Bytes sent after it that belong to no answer.
         var besides: UInt64 = 0
+        /// Whether what was announced last belongs to none.
+        var isBeside = false
         /// Why the connection broke, as first reported by the system.
         var failure: Int32 = 0
         /// The first answer that was given up: it and those after it never arrive.
@@ -55,7 +57,9 @@ final class DeliveryTracker: RespondingConnection {
         state.withLock { $0.withheld = $0.begun }
     }
 
-    /// To be called before the answers to all requests so far are sent, without the one that is withheld.
+    /// To be called before the answers to all requests so far are sent, without the one that is withheld. If all of them
+    /// were sent before, it is something else: a 100, or the refusal of what no handler was given. What becomes of that
+    /// says nothing of the answer before it.
     /// - Parameters:
     ///   - count: their bytes.
     ///   - isPart: whether the last of them continues, for which this is to be called again.
@@ -63,7 +67,13 @@ final class DeliveryTracker: RespondingConnection {
     func willSend(_ count: Int, isPart: Bool) -> Bool {
         state.withLock { state in
             guard state.givenUp == .max else { return false }
-            state.sent = min(state.begun, state.withheld - 1)
+            let last = min(state.begun, state.withheld - 1)
+            state.isBeside = last == state.sent && !state.isPart
+            guard !state.isBeside else {
+                state.besides += UInt64(count)
+                return true
+            }
+            state.sent = last
             state.sentBytes += UInt64(count) + state.besides
             state.besides = 0
             state.isPart = isPart
@@ -73,7 +83,7 @@ final class DeliveryTracker: RespondingConnection {
 
     /// Says that the system will not be given all that was announced last.
     func didCut() {
-        state.withLock { $0.isPart = true }
+        state.withLock { if !$0.isBeside { $0.isPart = true } }
     }
 
     /// To be called before bytes are sent that belong to no answer, such as those of a handshake.
@@ -84,7 +94,9 @@ final class DeliveryTracker: RespondingConnection {
 
     /// To be called before more is sent than was announced, which is what encryption adds to an answer.
     func willSendWith(_ count: UInt64) {
-        state.withLock { $0.sentBytes += count }
+        state.withLock { state in
+            if state.isBeside { state.besides += count } else { state.sentBytes += count }
+        }
     }
 
     /// Says that the connection broke.
