@@ -78,3 +78,12 @@ test('what was noted is the same as a copy would be', () => {
   }
   assert.ok(found.true > 2000 && found.false > 2000, JSON.stringify(found));
 });
+
+test('a row with a member that is shown no more is another', () => {
+  const made = [{ id: 'a', secret: 1 }];
+  const note = noteOf(made);
+  Object.defineProperty(made[0], 'secret', { enumerable: false });
+  made[0].extra = 2;
+  assert.equal(sameValue(note, made), false);
+  assert.equal(sameValue([{ id: 'a', secret: 1 }], made), false);
+});

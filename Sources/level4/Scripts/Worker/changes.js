@@ -5,6 +5,8 @@
 
 const { timeOf } = require('./date-text');
 
+const shows = Object.prototype.propertyIsEnumerable;
+
 /** Whether two values say the same in JSON. */
 function sameValue(first, second) {
   if (first === second) return true;
@@ -16,7 +18,7 @@ function sameValue(first, second) {
   if (second instanceof Date || Array.isArray(first) !== Array.isArray(second)) return false;
   const names = Object.keys(first);
   if (names.length !== Object.keys(second).length) return false;
-  return names.every((name) => Object.hasOwn(second, name) && sameValue(first[name], second[name]));
+  return names.every((name) => shows.call(second, name) && sameValue(first[name], second[name]));
 }
 
 /** A copy that shares nothing with the original. */
@@ -39,7 +41,7 @@ class Noted {
   isSame(row) {
     const { names, values } = this;
     if (row instanceof Date || Array.isArray(row) || names.length !== Object.keys(row).length) return false;
-    return names.every((name, place) => Object.hasOwn(row, name) && sameValue(values[place], row[name]));
+    return names.every((name, place) => shows.call(row, name) && sameValue(values[place], row[name]));
   }
 }
 
@@ -74,7 +76,7 @@ function changesOf(original, current) {
     if (!Object.hasOwn(original, name) || !sameValue(original[name], value)) define(set, name, value);
   }
   for (const name of Object.keys(original)) {
-    if (!Object.hasOwn(now, name) || now[name] === undefined) unset.push(name);
+    if (!shows.call(now, name) || now[name] === undefined) unset.push(name);
   }
   return { set, unset };
 }
