@@ -123,9 +123,10 @@ extension ScriptWorker {
         /// Whether it should answer at once.
         var isBusy: Bool { !calls.isEmpty || late != nil }
 
-        /// Whether the system is to be asked about it at a look: at each while it has something to do.
+        /// Whether the system is to be asked about it at a look: at each while it has something to do, as scripts may have
+        /// behind their answers.
         mutating func asksSystem(at now: ContinuousClock.Instant) -> Bool {
-            let rests = isLoaded && askedAt == nil && !isBusy
+            let rests = isLoaded && askedAt == nil && !isBusy && answered.isEmpty
             if rests, let lookedAt, now - lookedAt < ScriptWorker.idleLook { return false }
             lookedAt = now
             return true
