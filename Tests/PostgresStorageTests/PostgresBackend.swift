@@ -139,19 +139,32 @@ struct PostgresBackend: StorageBackend {
         try await RawSession(url).run(sql)
     }
 
-    /// Waits until some sessions of the schema wait for a lock: thirty seconds at most.
+    /// Waits until some sessions of the schema wait for a lock.
     func isLocked(count: Int = 1) async throws -> Bool {
+        try await locks(count: count).contains(true)
+    }
+
+    /// Begins to look whether some sessions of the schema wait for a lock, and says so once: for five minutes, and on a
+    /// thread of its own, as a short wait is over before a busy machine gives the test its turn.
+    func locks(count: Int = 1) throws -> AsyncStream<Bool> {
         let session = try RawSession(url)
-        for _ in 0..<1_500 {
-            let waiting = try await session.run(
-                """
-                SELECT count(*) >= \(count) FROM pg_stat_activity
-                WHERE application_name = '\(name)' AND wait_event_type = 'Lock'
-                """)
-            if waiting == [["t"]] { return true }
-            try await Task.sleep(for: .milliseconds(20))
+        let question = """
+            SELECT count(*) >= \(count) FROM pg_stat_activity
+            WHERE application_name = '\(name)' AND wait_event_type = 'Lock'
+            """
+        let (found, finding) = AsyncStream.makeStream(of: Bool.self)
+        DispatchQueue(label: "locks").async {
+            defer { finding.finish() }
+            for _ in 0..<15_000 {
+                guard let answer = try? session.runNow(question) else { return }
+                if answer == [["t"]] {
+                    finding.yield(true)
+                    return
+                }
+                usleep(20_000)
+            }
         }
-        return false
+        return found
     }
 
     func remove() {
