@@ -27,8 +27,9 @@ final class Server {
         url = text.split(separator: "\n")[0].replacingOccurrences(of: "zumod listening on ", with: "")
     }
 
-    deinit {
+    func stop() {
         process.terminate()
+        process.waitUntilExit()
     }
 }
 
@@ -61,18 +62,26 @@ struct World {
     }
 }
 
-let server = try Server()
+struct Unexpected: Error {
+    let answer: Any
+}
 
-// A write over another device's hands back the other's row.
-let app = try await World(server)
-let row = try await app.ask("POST", "/tables/TodoItem", ["id": "milk", "text": "Buy milk"])
-_ = try await app.ask("POST", "/_test/tables/TodoItem/rows/milk/touch", ["text": "Buy oat milk"])
-let version = row.members["version"] as? String
-let late = try await app.ask("PATCH", "/tables/TodoItem/milk", ["text": "Buy soy milk"], ifMatch: version)
-precondition(late.status == 412 && late.members["text"] as? String == "Buy oat milk", "\(late)")
+do {
+    let server = try Server()
+    // Also where a test throws.
+    defer { server.stop() }
 
-// Another test's world knows nothing of it.
-let other = try await World(server)
-let missing = try await other.ask("GET", "/tables/TodoItem/milk")
-precondition(missing.status == 404, "\(missing)")
-print("a conflict, and a world apart")
+    // A write over another device's hands back the other's row.
+    let app = try await World(server)
+    let row = try await app.ask("POST", "/tables/TodoItem", ["id": "milk", "text": "Buy milk"])
+    _ = try await app.ask("POST", "/_test/tables/TodoItem/rows/milk/touch", ["text": "Buy oat milk"])
+    let version = row.members["version"] as? String
+    let late = try await app.ask("PATCH", "/tables/TodoItem/milk", ["text": "Buy soy milk"], ifMatch: version)
+    guard late.status == 412, late.members["text"] as? String == "Buy oat milk" else { throw Unexpected(answer: late) }
+
+    // Another test's world knows nothing of it.
+    let other = try await World(server)
+    let missing = try await other.ask("GET", "/tables/TodoItem/milk")
+    guard missing.status == 404 else { throw Unexpected(answer: missing) }
+    print("a conflict, and a world apart")
+}
