@@ -45,8 +45,7 @@ extension HTTPResponse {
     }
 
     private static func json(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
-        var response = HTTPResponse(status, body: Array(text.utf8))
-        response.fields.append("Content-Type", "application/json; charset=utf-8")
+        var response = HTTPResponse.json(Array(text.utf8), status)
         response.fields.append("Cache-Control", "no-store")
         return response
     }

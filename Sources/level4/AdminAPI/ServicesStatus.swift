@@ -60,10 +60,9 @@ public struct ServicesStatus: Route {
                 "latencyMilliseconds": JSONValue(latency.map { $0 / .milliseconds(1) }),
             ],
         ]
-        var fields = HTTPFields()
-        fields.append("Content-Type", "application/json; charset=utf-8")
-        fields.append("Cache-Control", "no-store")
-        return HTTPResponse(status, fields: fields, body: json.jsonBytes)
+        var response = HTTPResponse.json(json.jsonBytes, status)
+        response.fields.append("Cache-Control", "no-store")
+        return response
     }
 
     /// A time in seconds as people say it: `2 days 3 hours 4 minutes 5 seconds`.

@@ -21,8 +21,6 @@ enum PageHeaders {
 extension HTTPResponse {
     /// JSON that the page's script asked for.
     static func page(_ json: JSONValue, _ status: HTTPStatus = .ok) -> HTTPResponse {
-        var response = HTTPResponse(status, body: json.jsonBytes)
-        response.fields.append("Content-Type", "application/json; charset=utf-8")
-        return response
+        .json(json.jsonBytes, status)
     }
 }

@@ -46,8 +46,6 @@ extension TableRouter {
         json.raw("],\"isWhole\":")
         json.boolean(isWhole)
         json.raw("}")
-        var response = HTTPResponse(.ok, body: json.bytes)
-        response.fields.append("Content-Type", "application/json; charset=utf-8")
-        return response
+        return .json(json.bytes)
     }
 }

@@ -15,9 +15,7 @@ struct SessionSeal: Sendable {
 
     /// - Returns: the sealed bytes, in letters that a cookie can hold.
     func seal(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        Base64.appendURL(key.seal(bytes), to: &text)
-        return String(decoding: text, as: UTF8.self)
+        Base64.url(key.seal(bytes))
     }
 
     /// - Returns: nil if no server of this database sealed it.

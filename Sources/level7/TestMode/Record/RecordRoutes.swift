@@ -114,9 +114,8 @@ extension HTTPResponse {
 
     /// The same by its bytes.
     static func testJSON(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
-        var fields = HTTPFields()
-        fields.append("Content-Type", "application/json; charset=utf-8")
-        fields.append("Cache-Control", "no-store")
-        return HTTPResponse(status, fields: fields, body: body)
+        var response = HTTPResponse.json(body, status)
+        response.fields.append("Cache-Control", "no-store")
+        return response
     }
 }
