@@ -14,16 +14,27 @@ const queries = {
   toOData: textsOf,
 };
 
+const sleep = (milliseconds, value) => new Promise((resolve) => setTimeout(() => resolve(value), milliseconds));
+
 const promises = {
+  getConstructor: () => Promise,
+  // There is one kind here.
+  setConstructor() {},
   create: (body) => new Promise(body),
   resolved: (value) => Promise.resolve(value),
   rejected: (error) => Promise.reject(error),
-  delayed: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  isPromise: (value) => typeof value?.then === 'function',
+  sleep,
+  delayed: sleep,
   wrap: (body, target) => (...values) => new Promise((resolve, reject) => {
     body.call(target, ...values, (error, result) => (error ? reject(error) : resolve(result)));
   }),
   all: (list) => Promise.all(list),
-  series: (items, body) => items.reduce((before, item) => before.then(() => body(item)), Promise.resolve()),
+  async series(items, body) {
+    const results = [];
+    for (const [place, item] of (items ?? []).entries()) results.push(await body(item, place));
+    return results;
+  },
 };
 
 /** What a project's own code gets, with the project that its applications are a part of. */

@@ -16,9 +16,10 @@ function makeTable(definition = {}) {
     return table;
   };
   for (const name of OPERATIONS) {
+    // Each gives the table, so that definitions can be written in one chain.
     const operation = (body) => {
       operation.body = body;
-      return operation;
+      return table;
     };
     // A definition's function may say whom it is for.
     if (definition[name]) Object.assign(operation, definition[name]);
@@ -26,7 +27,7 @@ function makeTable(definition = {}) {
     operation.middleware = [];
     operation.use = (...handlers) => {
       operation.middleware.push(...handlers.flat(Infinity));
-      return operation;
+      return table;
     };
     table[name] = operation;
   }
