@@ -48,3 +48,17 @@ setTimeout(() => { app.get('/late', (req, res) => res.send(String(app.get('x')))
   const answer = await worker.call({ kind: 'http', body: '', request: address });
   assert.deepEqual([answer.kind, answer.status], ['http', 200]);
 });
+
+test('a promise that fails behind listen takes nothing from the application', async (t) => {
+  const text = `mobile.tables.import('tables');
+mobile.tables.initialize().then(() => {
+  app.use(mobile);
+  app.listen(1);
+  missing.begin();
+});`;
+  const worker = await start(t, text, { 'tables/items.js': tableWith('') });
+  assert.deepEqual(names(worker), ['items']);
+  const [fault] = worker.inventory.faults;
+  assert.deepEqual([fault.file, fault.line, fault.fatal], ['app.js', 7, false]);
+  assert.match(fault.message, /leaves an error to nobody when it is started: missing is not defined/);
+});

@@ -93,4 +93,8 @@ function broken(error) {
 
 guardMicrotasks(broken);
 process.on('uncaughtException', broken);
-process.on('unhandledRejection', broken);
+process.on('unhandledRejection', (error) => {
+  // What fails behind `listen` took nothing from the application that listens.
+  if (!isLoaded && !current() && project?.isListening) return project.leftToNobody(error);
+  return broken(error);
+});

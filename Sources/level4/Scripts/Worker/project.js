@@ -25,6 +25,8 @@ class Project {
     this.read = new Set();
     /** Whether requests have to come through the project's own application. */
     this.hasChain = false;
+    /** Whether an application of its own listens. */
+    this.isListening = false;
   }
 
   async load() {
@@ -143,6 +145,12 @@ class Project {
     const error = new Error(`${file} can't be served`);
     error.stack = `${file}${fault.line ? `:${fault.line}` : ''}: ${fault.message}`;
     stand(() => { throw error; });
+  }
+
+  /** Tells of a promise that failed while the project was read, and that nobody waits for. */
+  leftToNobody(error) {
+    const { file = this.main ?? '', line = null } = placeOf(error, this.root);
+    this.fault(file, line, `leaves an error to nobody when it is started: ${error?.message ?? error}`, false);
   }
 
   fault(file, line, message, fatal) {

@@ -84,7 +84,10 @@ function keepFromListening(project) {
   net.Server.prototype.listen = function (...values) {
     const handler = this.listeners('request')[0];
     if (!handler && !(this instanceof http.Server)) return listen.apply(this, values);
-    if (handler) listening.push({ server: this, handler, ...placeOf(new Error(), project.root) });
+    if (handler) {
+      listening.push({ server: this, handler, ...placeOf(new Error(), project.root) });
+      project.isListening = true;
+    }
     const done = values.find((value) => typeof value === 'function');
     if (done) process.nextTick(done);
     return this;
