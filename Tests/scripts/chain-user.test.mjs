@@ -71,3 +71,15 @@ test('an identity has its claims by long and short names, and as a list', async 
   assert.deepEqual(facebook.user_claims,
     [{ typ: 'groups', val: 'a' }, { typ: 'groups', val: 'b' }, { typ: long, val: 'ann@example.org' }]);
 });
+
+test('a token that the server has not found good comes to nothing behind the mobile app', async (t) => {
+  const text = `${app({ within: "if (req.get('x-tell')) res.set('X-Within', '1');" })}
+app.get('/hours', (req, res) => res.json({ open: true }));`;
+  const worker = await Worker.start(t, { 'app.js': text }, { form: 'app' });
+  const call = (fields, user) => worker.call({
+    kind: 'http', body: '', ...(user && { user }),
+    request: { method: 'GET', url: '/hours', address: '127.0.0.1', fields },
+  });
+  const token = 'X-ZUMO-AUTH: e30.e30.c2ln\r\n';
+  assert.deepEqual([(await call(token)).status, (await call('')).status, (await call(token, known)).status], [401, 200, 200]);
+});

@@ -28,6 +28,10 @@ function enter(project, req, res, next, configuration) {
     // What came before may have begun one; a token counts over the user that it has found.
     req.azureMobile = Object.assign(context, req.azureMobile, user && { user });
     call.known = { user, id: user?.id };
+    // As for tables and APIs, which the server refuses: what stands behind this is no place for a token that is no good.
+    if (!user && req.headers['x-zumo-auth'] && configuration.auth?.validateTokens !== false) {
+      return void res.status(401).json({ error: 'The token is not valid.' });
+    }
   }
   next();
 }
