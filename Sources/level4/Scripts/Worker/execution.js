@@ -47,6 +47,8 @@ class Operation {
     this.hear = undefined;
     /** Whether the script has waited for what it gave. */
     this.isAwaited = false;
+    /** Whether the script got less of a row than the server has. */
+    this.isNarrowed = false;
   }
 
   /**
@@ -81,7 +83,7 @@ class Operation {
 
   /** What a value means that the script gives back: the operation's own result, unchanged, or something else. */
   isResult(value) {
-    return this.last !== undefined && value === this.last.value && sameValue(this.last.note, value);
+    return this.last !== undefined && !this.isNarrowed && value === this.last.value && sameValue(this.last.note, value);
   }
 }
 

@@ -91,6 +91,12 @@ for (const [name, make] of Object.entries({
   };
 }
 
+/** Of a row those columns that are selected, whose names match in any case. */
+function picked(row, select) {
+  const names = select.toLowerCase().split(',').map((name) => name.trim());
+  return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name.toLowerCase())));
+}
+
 const noOperation = () => Promise.reject(new Error('an API has no operation of a table'));
 
 /** The context of a request; what is about its operation comes with that. */
@@ -160,7 +166,11 @@ function addOperation(context, call, message, operation, { name, live }, project
   };
   const result = (reply) => {
     const rows = isList ? rowsOf(reply) : revive(reply.row, reply.dates);
-    return isOfRow ? [rows].filter(Boolean) : rows;
+    if (!isOfRow) return rows;
+    // The server gives a row whole; to the SDK it was a query like any other.
+    const { select } = context.query.parts;
+    if (select) operation.isNarrowed = true;
+    return [rows].filter(Boolean).map((row) => (select ? picked(row, select) : row));
   };
   const missed = (error) => {
     // A read by id gives a list of at most one.
