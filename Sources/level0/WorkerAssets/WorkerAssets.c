@@ -71,6 +71,10 @@ static const unsigned char http_exchange_js[] = {
 #embed "../../level4/Scripts/Worker/http-exchange.js"
 };
 
+static const unsigned char kept_columns_js[] = {
+#embed "../../level4/Scripts/Worker/kept-columns.js"
+};
+
 static const unsigned char loose_paths_js[] = {
 #embed "../../level4/Scripts/Worker/loose-paths.js"
 };
@@ -265,6 +269,7 @@ static const worker_asset_t files[] = {
     {"failures.js", failures_js, sizeof failures_js},
     {"handlers.js", handlers_js, sizeof handlers_js},
     {"http-exchange.js", http_exchange_js, sizeof http_exchange_js},
+    {"kept-columns.js", kept_columns_js, sizeof kept_columns_js},
     {"loose-paths.js", loose_paths_js, sizeof loose_paths_js},
     {"main.js", main_js, sizeof main_js},
     {"marks.js", marks_js, sizeof marks_js},

@@ -6,6 +6,7 @@ const fs = require('fs');
 const path = require('path');
 const Module = require('module');
 const { lacking } = require('./express-home');
+const { withoutKept } = require('./kept-columns');
 const { apiOf } = require('./v2-api');
 const { missingModules } = require('./resolve');
 const { dataOf, definitionOf } = require('./table-definition');
@@ -55,7 +56,7 @@ function addTable(project, fallback, parts, configuration) {
   if (isEmpty && configuration && file !== project.main) {
     project.fault(file, null, 'exports nothing: its table is as all are that nobody defines', false);
   }
-  const { name: given, value, definition, permissions, places, faults } = definitionOf('table', parts);
+  const { name: given, value, definition: said, permissions, places, faults } = definitionOf('table', parts);
   const live = isEmpty && !configuration ? undefined : tableOf(value);
   if (!live) {
     const sentence = 'exports no table: module.exports = table, of require("azure-mobile-apps").table()';
@@ -65,6 +66,8 @@ function addTable(project, fallback, parts, configuration) {
   // What is beside a configuration's script is read there too, and told of.
   if (project.form !== 'config') for (const each of faults) project.fault(each.file, each.line, each.message, false);
   const name = given ?? fallback;
+  const definition = project.form === 'config' ? said
+    : withoutKept(said, (message) => project.fault(file, null, message, false));
   const lack = lacking();
   // What looks at neither does without.
   if (lack) project.fault(file, null, `${lack}: context.req, context.res and what is used around operations fail`, false);
