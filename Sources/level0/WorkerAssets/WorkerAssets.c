@@ -247,6 +247,10 @@ static const unsigned char where_source_js[] = {
 #embed "../../level4/Scripts/Worker/where-source.js"
 };
 
+static const unsigned char winston_js[] = {
+#embed "../../level4/Scripts/Worker/winston.js"
+};
+
 static const unsigned char written_lines_js[] = {
 #embed "../../level4/Scripts/Worker/written-lines.js"
 };
@@ -313,6 +317,7 @@ static const worker_asset_t files[] = {
     {"v2-tables.js", v2_tables_js, sizeof v2_tables_js},
     {"where-function.js", where_function_js, sizeof where_function_js},
     {"where-source.js", where_source_js, sizeof where_source_js},
+    {"winston.js", winston_js, sizeof winston_js},
     {"written-lines.js", written_lines_js, sizeof written_lines_js},
 };
 

@@ -2,6 +2,8 @@
 
 // The modules that scripts require and that this program answers itself.
 
+const Module = require('module');
+const path = require('path');
 const { settle } = require('./express-home');
 const { replace } = require('./resolve');
 
@@ -11,13 +13,24 @@ function provide(project) {
   project.configuration = configurationOf();
   const { modulesOf } = require('./sdk-modules');
   const modules = modulesOf(project);
-  for (const path of Object.keys(modules)) {
-    const name = path ? `azure-mobile-apps/src/${path}` : 'azure-mobile-apps';
-    for (const one of path ? [name, `${name}.js`, `${name}/index`] : [name, `${name}/src`, `${name}/src/index`]) {
-      replace(one, modules[path]);
+  for (const part of Object.keys(modules)) {
+    const name = part ? `azure-mobile-apps/src/${part}` : 'azure-mobile-apps';
+    for (const one of part ? [name, `${name}.js`, `${name}/index`] : [name, `${name}/src`, `${name}/src/index`]) {
+      replace(one, modules[part]);
     }
   }
+  lendLogger(project);
   require('./v1-load').provide?.(project);
+}
+
+/** Lends the logger that came with the SDK, where none is installed. */
+function lendLogger({ root, form }) {
+  if (form === 'service') return;
+  try {
+    Module.createRequire(path.join(root, 'script.js')).resolve('winston');
+  } catch {
+    replace('winston', require('./winston'));
+  }
 }
 
 /** What scripts may know of the server's settings: nothing that is secret. */
