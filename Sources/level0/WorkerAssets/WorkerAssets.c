@@ -79,6 +79,10 @@ static const unsigned char loose_paths_js[] = {
 #embed "../../level4/Scripts/Worker/loose-paths.js"
 };
 
+static const unsigned char main_file_js[] = {
+#embed "../../level4/Scripts/Worker/main-file.js"
+};
+
 static const unsigned char main_js[] = {
 #embed "../../level4/Scripts/Worker/main.js"
 };
@@ -275,6 +279,7 @@ static const worker_asset_t files[] = {
     {"http-exchange.js", http_exchange_js, sizeof http_exchange_js},
     {"kept-columns.js", kept_columns_js, sizeof kept_columns_js},
     {"loose-paths.js", loose_paths_js, sizeof loose_paths_js},
+    {"main-file.js", main_file_js, sizeof main_file_js},
     {"main.js", main_js, sizeof main_js},
     {"marks.js", marks_js, sizeof marks_js},
     {"mobile-app.js", mobile_app_js, sizeof mobile_app_js},

@@ -2,28 +2,18 @@
 
 // A whole project of the Node SDK: its own code is run, and what it imports is served.
 
-const fs = require('fs');
 const http = require('http');
 const net = require('net');
-const path = require('path');
 const { apps, endReading, mounts, stackOf } = require('./mobile-app');
 const { brokenBy } = require('./answers');
 const { CALL } = require('./calls');
 const { home, lacking } = require('./express-home');
 const { answerOf, makeExchange } = require('./http-exchange');
+const { mainOf } = require('./main-file');
 const { meantBy, plainAddress } = require('./plain-address');
 const { placeOf } = require('./resolve');
 const { lookAtServers } = require('./unsupported');
 const { addAPI, addTable, importAll, requireIn } = require('./v2-load');
-
-/** The file that starts a project. */
-function mainOf(root) {
-  const at = path.join(root, 'package.json');
-  const given = fs.existsSync(at) ? JSON.parse(fs.readFileSync(at, 'utf8')).main : undefined;
-  const found = [given, 'app.js', 'server.js', 'index.js'].find((name) => name && fs.existsSync(path.join(root, name)));
-  if (!found) throw new Error('there is no app.js, and package.json names no main');
-  return path.normalize(found);
-}
 
 /** How long a project may take from the end of its main file until it listens. */
 const PATIENCE = 2000;
