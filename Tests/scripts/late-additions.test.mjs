@@ -62,3 +62,15 @@ mobile.tables.initialize().then(() => {
   assert.deepEqual([fault.file, fault.line, fault.fatal], ['app.js', 7, false]);
   assert.match(fault.message, /leaves an error to nobody when it is started: missing is not defined/);
 });
+
+test('what is added late to a mobile app that is mounted nowhere harms nobody', async (t) => {
+  const text = `mobile.tables.import('tables');
+app.use(mobile);
+app.listen(1);
+const other = require('azure-mobile-apps')();
+setTimeout(() => { other.tables.add('more').import('none'); console.log('added'); }, 300);`;
+  const worker = await start(t, text, { 'tables/items.js': tableWith('') });
+  await worker.next(({ t: kind, text: words }) => kind === 'log' && words === 'added');
+  assert.deepEqual(names(worker), ['items']);
+  assert.equal(worker.messages.some(({ t: kind }) => kind === 'broken'), false);
+});

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { folder, requireOurs } from './kit.mjs';
 
 const { mainOf } = requireOurs('./main-file');
-const SDK = "require('azure-mobile-apps')();";
+const SDK = "require('azure-mobile-apps')(); app.listen(1);";
+const SILENT = "module.exports = require('azure-mobile-apps')();";
 const OTHER = "require('express')().listen(1);";
 
 for (const [what, expected, files] of [
@@ -15,8 +16,14 @@ for (const [what, expected, files] of [
   ['what the start script runs', 'server.js', {
     'app.js': SDK, 'server.js': SDK, 'package.json': '{ "main": "app.js", "scripts": { "start": "NODE_ENV=x node --trace-warnings server" } }',
   }],
+  ['a start script that nobody has kept true', 'app.js', {
+    'app.js': SDK, 'bin/www': "require('../app').listen(1);", 'package.json': '{ "scripts": { "start": "node ./bin/www" } }',
+  }],
+  ['main that requires the mobile app', 'server.js', {
+    'app.js': SILENT, 'server.js': "app.use(require('./app')); app.listen(1);", 'package.json': '{ "main": "server.js" }',
+  }],
   ['a start script without an ending that requires the rest', 'bin/www', {
-    'app.js': SDK, 'bin/www': "require('../app');", 'package.json': '\uFEFF{ "scripts": { "start": "node ./bin/www" } }',
+    'app.js': SILENT, 'bin/www': "require('../app');", 'package.json': '\uFEFF{ "scripts": { "start": "node ./bin/www" } }',
   }],
   ['app.js, where main is no server of ours', 'app.js', { 'app.js': SDK, 'index.js': OTHER, 'package.json': '{ "main": "index.js" }' }],
   ['app.js, where main is missing', 'app.js', { 'app.js': SDK, 'package.json': '{ "main": "index.js", "scripts": { "start": "gulp" } }' }],

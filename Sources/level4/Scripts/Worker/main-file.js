@@ -24,8 +24,10 @@ function mainOf(root) {
   const found = [STARTED.exec(scripts?.start ?? '')?.[1], main, 'app.js', 'server.js', 'index.js']
     .map((name) => fileOf(root, name)).filter(Boolean);
   if (!found.length) throw new Error('there is no app.js, and package.json names no main');
-  // Beside the server there may be another one, which `npm init` has named.
-  return path.normalize(found.find((file) => LEADS.test(fs.readFileSync(path.join(root, file), 'utf8'))) ?? found[0]);
+  const texts = new Map(found.map((file) => [file, fs.readFileSync(path.join(root, file), 'utf8')]));
+  const isServer = (file) => texts.get(file).includes('azure-mobile-apps') && /\blisten\s*\(/.test(texts.get(file));
+  // Beside the server there may be another one that a package names, as `npm init` and generators fill it in.
+  return path.normalize(found.find(isServer) ?? found.find((file) => LEADS.test(texts.get(file))) ?? found[0]);
 }
 
 module.exports = { mainOf };

@@ -28,12 +28,23 @@ function late(what) {
 
 const ADDING = ['use', 'all', 'route', 'param', ...METHODS.map((name) => name.toLowerCase())];
 
+/** The application that is served. */
+let served;
+
+/** Tells of what comes too late; an application that is mounted nowhere has never served anything. */
+function lateFor(app, what) {
+  if (app === served || app.parent) late(what);
+  console.warn(`${what} of a mobile app that is mounted nowhere counts for nothing`);
+}
+
 /**
  * Takes no more of what would count for nothing.
  * @param {Function[]} [unguarded] applications that no request comes through
+ * @param {Function} [root] the application that is served
  */
-function endReading(unguarded = []) {
+function endReading(unguarded = [], root = undefined) {
   isRead = true;
+  served = root;
   for (const app of unguarded) {
     for (const name of ADDING) {
       const add = app[name];
@@ -71,18 +82,21 @@ function configurationOf(given, defaults) {
 }
 
 /** A router that knows what it is to serve. */
-function collection(router, configuration, known) {
+function collection(app, router, configuration, known) {
   const list = { imports: [], added: [] };
   return Object.assign(router, list, {
     configuration,
     /** Serves every module of a folder, or one file. */
     import: (path) => {
-      if (isRead) late('import');
-      router.imports.push(path);
+      if (isRead) lateFor(app, 'import');
+      else router.imports.push(path);
       return router;
     },
     add: (name, definition) => {
-      if (isRead) late(`add('${name}')`);
+      if (isRead) {
+        lateFor(app, `add('${name}')`);
+        return router;
+      }
       router.added.push({ name, definition });
       known[name] = definition ?? {};
       return router;
@@ -117,8 +131,8 @@ function makeApp(project, said) {
   };
   app.configuration = configuration;
   app.routers = routers;
-  app.tables = collection(routers.tables, configuration, configuration.tables);
-  app.api = collection(routers.api, configuration, configuration.api);
+  app.tables = collection(app, routers.tables, configuration, configuration.tables);
+  app.api = collection(app, routers.api, configuration, configuration.api);
   app.table = makeTable;
   const size = stackOf(app)?.length;
   /** Whether anything of the project's own stands in it, or it answers elsewhere than the server. */

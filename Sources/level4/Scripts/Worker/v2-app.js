@@ -63,7 +63,8 @@ async function loadApp(project) {
   project.application = typeof root?.get === 'function' ? root : undefined;
   project.hasChain = Boolean(root) && (isGuarded(root) || apps.some((app) => app.isGuarded));
   project.handler = root;
-  endReading(project.hasChain ? [] : [root, ...apps, ...apps.flatMap(({ routers }) => Object.values(routers))].filter(Boolean));
+  const all = [root, ...apps, ...apps.flatMap(({ routers }) => Object.values(routers))].filter(Boolean);
+  endReading(project.hasChain ? [] : all, root);
 }
 
 /** Has nothing in the process listen, and learns which applications would have. */
