@@ -15,6 +15,8 @@ public struct APIDefinition: Sendable {
     public var access: AccessLevel
     /// The levels of single verbs; they win over the one of the API.
     public var accessPerVerb: [APIVerb: AccessLevel] = [:]
+    /// Whether a verb that nobody answers is a path with nothing at it, as it is to an application of Express.
+    public var hidesOtherVerbs = false
     private var handlers: [APIVerb: Handler] = [:]
 
     /// Makes an API that does nothing yet.

@@ -8,6 +8,8 @@ import ZumoProtocol
 enum APIError: Error {
     case caller(CallerFault)
     case unknownAPI
+    /// Of an API that doesn't tell which verbs it has.
+    case unansweredVerb(HTTPMethod)
     case methodNotAllowed(HTTPMethod, allowed: String)
     case verbDisabled(HTTPMethod, allowed: String)
     case unauthorized
@@ -53,6 +55,8 @@ extension ErrorResponse {
             self.init(fault)
         case .unknownAPI:
             self.init(.notFound, .apiUnknown, "There is no API named '\(ErrorBody.excerpt(name))'.")
+        case .unansweredVerb(let method):
+            self.init(.notFound, .pathUnknown, "There is nothing at this path for \(ErrorBody.excerpt(method.name)).")
         case .methodNotAllowed(let method, let allowed):
             self.init(
                 .methodNotAllowed, .methodNotAllowed, "\(ErrorBody.excerpt(method.name)) is not possible here.",
@@ -100,7 +104,8 @@ extension ErrorResponse {
         switch error {
         case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
-        case .caller, .unknownAPI, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .away, .doubtful, .full,
+        case .caller, .unknownAPI, .unansweredVerb, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .away,
+            .doubtful, .full,
             .timeout, .busy:
             break
         }

@@ -55,6 +55,7 @@ public struct APIRouter: Route {
         guard let api else { throw .unknownAPI }
         if request.method == .options { return Self.options(api, in: generation) }
         guard let verb = APIVerb(request.method), let handler = api.handler(of: verb) else {
+            if api.hidesOtherVerbs { throw .unansweredVerb(request.method) }
             throw .methodNotAllowed(request.method, allowed: api.allowedMethods)
         }
         switch api.level(of: verb).decision(for: caller) {

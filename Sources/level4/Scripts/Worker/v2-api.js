@@ -55,6 +55,10 @@ function apiOf(name, file, exported, permissions, project) {
     const isNamed = mounts || entries.some(([key]) => key === verb);
     verbs[verb] = isNamed ? of(verb) : of('all');
   }
+  // To the SDK a verb that only the file beside it names was there too: it keeps out whom it says, and has nothing to do.
+  for (const verb of project.form === 'app' && !mounts ? ANSWERED : []) {
+    if (permissions[verb]?.key?.startsWith(`${verb}.`)) verbs[verb] ??= permissions[verb].level;
+  }
   const methods = answered.flatMap((verb) => (verb === 'get' ? ['GET', 'HEAD'] : [verb.toUpperCase()]));
   const api = { name, file, generation: 'v2', verbs, methods, mounts, handlers: entries };
   api.run = (call) => runAlone(call, api, project);

@@ -23,7 +23,12 @@ struct ScriptParts {
         let errands = Self.errands(over: database, logger)
         tables = ScriptedTables(host, errands)
         let answering = ScriptedAPIs(host, errands)
-        apis = host.inventory.apis.map { Self.definition(of: $0, answering) }
+        apis = host.inventory.apis.map { api in
+            var definition = Self.definition(of: api, answering)
+            // The router of the SDK handed such a request on, and nothing behind it answered.
+            definition.hidesOtherVerbs = host.project.form == .app
+            return definition
+        }
         chain = host.inventory.hasChain ? Self.chain(ScriptedApplication(host, errands), of: host.inventory) : nil
     }
 
