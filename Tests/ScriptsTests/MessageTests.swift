@@ -73,7 +73,7 @@ import Testing
             .failed(failure),
         ]
         return calls + replies.map { .reply(call: 1, ask: 1, $0) } + [
-            .load(ScriptProject(.app, at: "/"), reports: true), .ping, .cancel(call: 1), .end,
+            .load(ScriptProject(.app, at: "/"), tokenKey: "5a17", reports: true), .ping, .cancel(call: 1), .end,
             .call(task(.api(name: "a", path: ["b"], body: []))), .call(task(.http(body: []))),
             .call(task(.job(name: "a"))),
         ]

@@ -34,11 +34,11 @@ export class Worker {
    * @param {string[]} flags of Node
    */
   static async start(test, files, {
-    form = 'config', marks = false, reports = false, flags = [], answer = () => ({ ok: true, row: {}, dates: [] }),
+    form = 'config', marks = false, reports = false, tokenKey, flags = [], answer = () => ({ ok: true, row: {}, dates: [] }),
   } = {}) {
     const worker = new Worker(folder(test, files), answer, marks, flags);
     test.after(() => worker.process.kill('SIGKILL'));
-    worker.send({ t: 'load', form, root: worker.root, marks, reports });
+    worker.send({ t: 'load', form, root: worker.root, marks, reports, ...(tokenKey && { tokenKey }) });
     worker.inventory = await worker.next((message) => message.t === 'loaded');
     return worker;
   }

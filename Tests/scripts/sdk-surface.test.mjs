@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requireOurs } from './kit.mjs';
+import { requireOurs, Worker } from './kit.mjs';
 
 const { makeTable } = requireOurs('./v2-table');
 const { promises } = requireOurs('./azure-mobile-apps');
@@ -32,4 +32,20 @@ test('promises of the SDK', async () => {
   const adder = { by: 3, add(value, done) { done(null, value + this.by); } };
   assert.equal(await wrap(adder.add, adder)(4), 7);
   assert.equal(getConstructor(), Promise);
+});
+
+test('settings and devices have modules of their own', async (t) => {
+  const code = `const configuration = require('azure-mobile-apps/src/configuration');
+const notifications = require('azure-mobile-apps/src/notifications');
+exports.get = async (req, res) => {
+  const whole = configuration.from().defaults().file().environment().object({ pageSize: 7 }).apply();
+  await notifications(whole.notifications).putInstallation('d1', { platform: 'gcm', tags: ['a'] }, undefined);
+  res.json([whole.pageSize, whole.tableRootPath, configuration.defaults().apiRootPath]);
+};`;
+  const answer = () => ({ ok: true, result: {} });
+  const worker = await Worker.start(t, { 'api/set.js': code }, { answer });
+  const { body } = await worker.call({ kind: 'api', name: 'set', path: [], body: '' });
+  assert.deepEqual(JSON.parse(Buffer.from(body, 'base64').toString()), [7, '/tables', '/api']);
+  const [{ do: kind, message }] = worker.asks;
+  assert.deepEqual([kind, message.method, message.arguments[0].installationId], ['push', 'createOrUpdateInstallation', 'd1']);
 });

@@ -42,6 +42,9 @@ public struct ScriptLimits: Sendable, Equatable {
     /// What Node itself takes, and buffers outside of its heap.
     var processMegabytes: Int { memoryMegabytes + 192 }
 
+    /// By which scripts of the Node SDK sign tokens that the server takes, in hexadecimal; nil where it takes none.
+    public var tokenKey: String?
+
     /// Whether what is told of a project is more than a server needs, for whoever checks it.
     public var reports = false
 

@@ -1,3 +1,4 @@
+import Access
 import Cryptography
 import Foundation
 import Platform
@@ -248,10 +249,12 @@ private struct ConfigurationReader {
         // What a child needs of the environment is the process's own; what is read here may be a test's.
         let environment = ProcessInfo.processInfo.environment
         configuration.scriptLimits.reports = sources.reportsScripts
+        configuration.scriptLimits.tokenKey = configuration.auth.signingKey.flatMap(ScriptKey.init)?.text
         scripts.read(directory, app: sources.app, limits: configuration.scriptLimits, environment: environment)
         faults += scripts.faults
         configuration.warnings += scripts.warnings
         configuration.scripts = scripts.host
+        configuration.auth.trustsScripts = scripts.host.map { $0.project.form != .service } ?? false
     }
 
     /// - Parameter directory: nil where only scripts define tables.

@@ -8,7 +8,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// How a configured text was read.
     public enum Form: String, Sendable {
         case hexadecimal, base64, text
-        /// Not configured as such, but derived from a v1 master key.
+        /// Not configured as such, but derived from a v1 master key, or for scripts.
         case derived
     }
 
@@ -72,7 +72,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
         return try SigningKey(Digest.sha256((masterKey + "JWTSig").utf8Span.span), .derived)
     }
 
-    private init(_ bytes: [UInt8], _ form: Form) throws(KeyFault) {
+    init(_ bytes: [UInt8], _ form: Form) throws(KeyFault) {
         guard !PublicKeyText.isOne(bytes) else { throw .publicKey }
         guard bytes.contains(where: { $0 != 0 }) else { throw .allZero }
         self.form = form

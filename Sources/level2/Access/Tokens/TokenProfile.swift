@@ -3,13 +3,16 @@ internal import JSONText
 
 /// What the claims of a token have to say, once its signature holds.
 struct TokenProfile: Sendable {
-    let issuers: [AcceptedIssuer]
+    /// nil: any.
+    let issuers: [AcceptedIssuer]?
     /// nil: any, as v1 had the provider's name there.
     let audiences: [String]?
     let userClaim: String
     let requiresExpiry: Bool
     /// How far the clocks of issuer and server may differ, in seconds.
     let skew: Double
+    /// Whether a role in them counts.
+    var mayBeAdmin = true
 
     /// v2 and v3. Tokens without `exp` never expire, as on the .NET server.
     /// - Parameters:
@@ -28,6 +31,11 @@ struct TokenProfile: Sendable {
         issuers: [AcceptedIssuer("urn:microsoft:windows-azure:zumo")], audiences: nil, userClaim: "uid",
         requiresExpiry: true, skew: Double(TokenVerifier.mobileServicesSkew.components.seconds))
 
+    /// Tokens of scripts: their key is good for nothing else, and makes nobody an operator.
+    static let scripts = TokenProfile(
+        issuers: nil, audiences: nil, userClaim: "sub", requiresExpiry: false,
+        skew: Double(TokenVerifier.skew.components.seconds), mayBeAdmin: false)
+
     /// Checks the claims and finds the user in them.
     /// - Parameters:
     ///   - keyIssuer: for whom the key signs, if its set says so.
@@ -42,10 +50,11 @@ struct TokenProfile: Sendable {
         guard let id = claims.text(userClaim), !id.isEmpty else {
             throw TokenRefusal(.missingUser, (userClaim, claims.shown(userClaim), ["a text"]))
         }
-        try checkVouched(claims, byAnyTenant: issuer.hasTenants)
+        try checkVouched(claims, byAnyTenant: issuer?.hasTenants ?? false)
         let texts = claims.members.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
         return Principal.User(
-            id: id, claims: texts, isAdmin: TokenRoles.contain("admin", in: claims), loggedInAt: loginTime(of: claims))
+            id: id, claims: texts, isAdmin: mayBeAdmin && TokenRoles.contain("admin", in: claims),
+            loggedInAt: loginTime(of: claims))
     }
 
     /// An address or a number that nobody vouches for may be anybody's: if its provider says so, and if the
@@ -70,7 +79,8 @@ struct TokenProfile: Sendable {
         }
     }
 
-    private func issuer(of claims: StrictObject, _ keyIssuer: String?) throws(TokenRefusal) -> AcceptedIssuer {
+    private func issuer(of claims: StrictObject, _ keyIssuer: String?) throws(TokenRefusal) -> AcceptedIssuer? {
+        guard let issuers else { return nil }
         guard let issuer = claims.text("iss"),
             let accepted = issuers.first(where: { $0.isIssuer(issuer, of: claims, keyIssuer: keyIssuer) })
         else {

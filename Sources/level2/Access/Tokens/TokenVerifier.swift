@@ -19,12 +19,13 @@ public struct TokenVerifier: Sendable {
     ///   - oldSigningKeys: previous signing keys, whose tokens are still valid.
     ///   - publicKeys: for RS256, PS256, ES256, EdDSA and the like, each set for its own issuer's tokens.
     ///   - masterKeyDerivedKey: for v1 tokens; see `SigningKey.derived(fromMasterKey:)`.
+    ///   - scriptKeys: for tokens of scripts, whoever they say they are from and for.
     ///   - issuers: allowed values of `iss`, exactly except for `{tenantid}`, which is the token's `tid`. v1 tokens
     ///     have their own issuer.
     ///   - audiences: one of them has to be in `aud`. v1 tokens may have any.
     public init(
         signingKey: SigningKey? = nil, oldSigningKeys: [SigningKey] = [], publicKeys: [TrustedKeySet] = [],
-        masterKeyDerivedKey: SigningKey? = nil,
+        masterKeyDerivedKey: SigningKey? = nil, scriptKeys: [ScriptKey] = [],
         issuers: [String] = [], audiences: [String] = []
     ) {
         let profile = TokenProfile.appService(issuers: issuers, audiences: audiences)
@@ -34,6 +35,9 @@ public struct TokenVerifier: Sendable {
         }
         if let masterKeyDerivedKey {
             keys.append(TrustedKey(proof: .secret(masterKeyDerivedKey), profile: .mobileServices))
+        }
+        for key in scriptKeys {
+            keys.append(TrustedKey(proof: .secret(key.key), profile: .scripts))
         }
         for set in publicKeys {
             let profile = TokenProfile.appService(

@@ -4,7 +4,7 @@ import JSONText
 /// with it.
 enum ServerMessage: Sendable {
     /// It is to read the scripts of a folder.
-    case load(ScriptProject, reports: Bool)
+    case load(ScriptProject, tokenKey: String?, reports: Bool)
     /// It is to give a sign of life.
     case ping
     /// It is to run a script. The number of the call is added once that is known.
@@ -23,12 +23,13 @@ enum ServerMessage: Sendable {
         var json = JSONWriter(capacity: 512)
         json.raw("\u{0}\u{0}\u{0}\u{0}{")
         switch self {
-        case .load(let project, let reports):
+        case .load(let project, let tokenKey, let reports):
             json.member("t", text: "load")
             json.member("form", text: project.form.rawValue)
             json.member("root", text: project.root)
             json.member("marks", flag: true)
             json.member("reports", flag: reports)
+            if let tokenKey, project.form != .service { json.member("tokenKey", text: tokenKey) }
         case .ping: json.member("t", text: "ping")
         case .call(let task):
             json.member("t", text: "call")

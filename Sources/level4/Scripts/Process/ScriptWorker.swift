@@ -34,7 +34,7 @@ final class ScriptWorker: Sendable {
     ) {
         self.limits = limits
         self.heard = heard
-        send(.load(project, reports: limits.reports))
+        send(.load(project, tokenKey: limits.tokenKey, reports: limits.reports))
         NamedThread.start("zumod-script") { self.run(command) }
     }
 

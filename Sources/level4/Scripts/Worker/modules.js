@@ -10,7 +10,9 @@ const { replace } = require('./resolve');
 /** Has `require` of a project's scripts give ours. */
 function provide(project) {
   settle(project);
-  project.configuration = configurationOf();
+  project.configuration = configurationOf(project);
+  // Where App Service had a key for custom logins; this one is not the server's own.
+  if (project.tokenKey) process.env.WEBSITE_AUTH_SIGNING_KEY ??= project.tokenKey;
   const { modulesOf } = require('./sdk-modules');
   const modules = modulesOf(project);
   for (const part of Object.keys(modules)) {
@@ -34,14 +36,15 @@ function lendLogger({ root, form }) {
 }
 
 /** What scripts may know of the server's settings: nothing that is secret. */
-function configurationOf() {
+function configurationOf({ tokenKey }) {
   const { env } = process;
   return {
     platform: 'express', basePath: '/', debug: false, logging: { level: 'info' }, cors: { origins: [] },
     name: env.MS_MobileAppName ?? env.WEBSITE_SITE_NAME ?? 'mobile-app',
     tableRootPath: '/tables', apiRootPath: '/api', notificationRootPath: '/push/installations',
     pageSize: 50, maxTop: 1000, userIdColumn: 'userId', homePage: false, swagger: false,
-    data: { provider: 'server', schema: 'dbo', dynamicSchema: true }, auth: {}, storage: {},
+    data: { provider: 'server', schema: 'dbo', dynamicSchema: true }, storage: {},
+    auth: tokenKey ? { azureSigningKey: tokenKey } : {},
     notifications: { hubName: env.MS_NotificationHubName },
     tables: {}, api: {},
   };

@@ -9,8 +9,11 @@ const { missingModules, placeOf } = require('./resolve');
 const { linesOfData } = require('./written-lines');
 
 class Project {
-  /** @param {(file: string) => void} [note] hears of each file before it is read */
-  constructor({ form, root }, note = () => {}) {
+  /**
+   * @param {string} [tokenKey] by which its scripts sign tokens that the server takes, in hexadecimal
+   * @param {(file: string) => void} [note] hears of each file before it is read
+   */
+  constructor({ form, root, tokenKey }, note = () => {}) {
     this.note = note;
     this.form = form;
     this.root = root;
@@ -27,6 +30,7 @@ class Project {
     this.hasChain = false;
     /** Whether an application of its own listens. */
     this.isListening = false;
+    this.tokenKey = tokenKey;
   }
 
   async load() {

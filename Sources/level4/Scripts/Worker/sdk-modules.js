@@ -4,6 +4,8 @@
 
 const { createHmac, randomUUID, timingSafeEqual } = require('crypto');
 const { sdkOf, queries, promises } = require('./azure-mobile-apps');
+const { current } = require('./calls');
+const { makePush } = require('./push');
 const { logger } = require('./v2-context');
 
 /** A token's part, as text and back. */
@@ -15,17 +17,23 @@ const userOf = (configuration, token, claims) => ({
   id: claims.sub, token, claims, getIdentity: () => Promise.reject(new Error('ask req.azureMobile.user for the identity')),
 });
 
-/** `require('azure-mobile-apps/src/auth')(configuration.auth)`: tokens of a project's own key. */
+/** Who gives and takes a token where its configuration names nobody. */
+const SERVICE = 'urn:microsoft:windows-azure:zumo';
+
+/** `require('azure-mobile-apps/src/auth')(configuration.auth)`: tokens that the server takes, or of a project's own key. */
 function authOf(configuration = {}) {
   const key = () => {
     const { secret, azureSigningKey } = configuration;
     if (azureSigningKey) return Buffer.from(azureSigningKey, 'hex');
     if (secret) return Buffer.from(secret);
-    throw new Error("the server's own key is not told to scripts: sign with `auth: { secret }` of the project's configuration");
+    throw new Error('the server has no auth.signingKey, and takes no token: set it, and scripts can sign tokens');
   };
   const signatureOf = (text) => createHmac('sha256', key()).update(text).digest();
   return {
     async validate(token) {
+      const asking = current()?.message.user;
+      // The server has found it good; its own key is not told to scripts.
+      if (asking?.token && asking.token === token) return userOf(configuration, token, unpacked(token.split('.')[1]));
       const [head, claims, signature] = String(token).split('.');
       const known = signatureOf(`${head}.${claims}`);
       const given = Buffer.from(signature ?? '', 'base64url');
@@ -38,9 +46,8 @@ function authOf(configuration = {}) {
     decode: (token) => userOf(configuration, token, unpacked(String(token).split('.')[1])),
     sign(claims) {
       const now = Math.floor(Date.now() / 1000);
-      const { audience, issuer } = configuration;
-      const usual = { iat: now, exp: now + 24 * 3600, ...(audience && { aud: audience }), ...(issuer && { iss: issuer }) };
-      const whole = { ...usual, ...claims };
+      const { audience = SERVICE, issuer = SERVICE, expires = 1440 } = configuration;
+      const whole = { iat: now, exp: now + 60 * expires, aud: audience, iss: issuer, ...claims };
       const text = `${packed({ alg: 'HS256', typ: 'JWT' })}.${packed(whole)}`;
       return `${text}.${signatureOf(text).toString('base64url')}`;
     },
@@ -73,6 +80,33 @@ const assert = (condition, message) => {
   if (!condition) throw new Error(message);
 };
 
+/** `require('azure-mobile-apps/src/configuration')`: the settings that there are; files and environment are read already. */
+function configurationModule(project) {
+  const defaults = () => ({ ...project.configuration });
+  const from = () => {
+    let settings = {};
+    const chain = { apply: () => settings };
+    for (const name of ['file', 'environment', 'settingsJson', 'commandLine']) chain[name] = () => chain;
+    chain.defaults = (given) => chain.object(defaults()).object(given);
+    chain.object = (given) => {
+      settings = { ...settings, ...given };
+      return chain;
+    };
+    return chain;
+  };
+  return { defaults, from };
+}
+
+/** `require('azure-mobile-apps/src/notifications')(configuration)`: as `context.push` it sends nothing. */
+function notificationsOf() {
+  const client = makePush();
+  return {
+    getClient: () => client,
+    putInstallation: (id, installation) => client.createOrUpdateInstallation({ ...installation, installationId: id }),
+    deleteInstallation: (id) => client.deleteInstallation(id),
+  };
+}
+
 /** All of them, by their paths below `azure-mobile-apps`. */
 function modulesOf(project) {
   const sdk = sdkOf(project);
@@ -84,7 +118,11 @@ function modulesOf(project) {
     auth: authOf,
     'auth/user': (configuration, token, claims) => userOf(configuration, token, claims),
     logger,
+    log: logger,
+    configuration: configurationModule(project),
+    notifications: notificationsOf,
     table: sdk.table,
+    'express/tables/table': sdk.table,
     'express/middleware/authenticate': authenticate,
     'express/middleware/authorize': authorize,
     'utilities/promises': promises,

@@ -10,6 +10,8 @@ extension Configuration {
         package var signingKey: SigningKey?
         /// Previous signing keys, whose tokens are still valid.
         package var oldSigningKeys: [SigningKey] = []
+        /// Whether scripts of the Node SDK may sign tokens, each server by a key that follows from its own.
+        var trustsScripts = false
         var applicationKey: SharedSecret?
         var applicationKeyRequired = false
         var masterKey: SharedSecret?
@@ -57,8 +59,13 @@ extension Configuration {
             TokenVerifier(
                 signingKey: signingKey, oldSigningKeys: oldSigningKeys,
                 publicKeys: zip(keySources, readings).flatMap { $0.trusted($1) },
-                masterKeyDerivedKey: masterKeyDerivedKey,
+                masterKeyDerivedKey: masterKeyDerivedKey, scriptKeys: scriptKeys,
                 issuers: issuers.contains(issuer) ? issuers : issuers + [issuer], audiences: audiences)
+        }
+
+        private var scriptKeys: [ScriptKey] {
+            guard trustsScripts else { return [] }
+            return ([signingKey].compactMap(\.self) + oldSigningKeys).compactMap(ScriptKey.init)
         }
 
         /// What each external provider's tokens are checked with, by the keys as they were read.
