@@ -139,6 +139,10 @@ static const unsigned char resolve_js[] = {
 #embed "../../level4/Scripts/Worker/resolve.js"
 };
 
+static const unsigned char route_pattern_js[] = {
+#embed "../../level4/Scripts/Worker/route-pattern.js"
+};
+
 static const unsigned char schedule_js[] = {
 #embed "../../level4/Scripts/Worker/schedule.js"
 };
@@ -294,6 +298,7 @@ static const worker_asset_t files[] = {
     {"query.js", query_js, sizeof query_js},
     {"report.js", report_js, sizeof report_js},
     {"resolve.js", resolve_js, sizeof resolve_js},
+    {"route-pattern.js", route_pattern_js, sizeof route_pattern_js},
     {"schedule.js", schedule_js, sizeof schedule_js},
     {"sdk-modules.js", sdk_modules_js, sizeof sdk_modules_js},
     {"status-codes.js", status_codes_js, sizeof status_codes_js},

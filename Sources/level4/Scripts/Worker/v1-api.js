@@ -10,6 +10,7 @@ const { Script } = require('./v1-compile');
 const { complete } = require('./express-3');
 const { exchangeOf, home, readBody } = require('./express-home');
 const { answerOf } = require('./http-exchange');
+const { paramsOf, patternOf } = require('./route-pattern');
 const { routeLevel, strictness } = require('./v1-levels');
 const { serviceOf } = require('./v1-services');
 const { userOf } = require('./v1-user');
@@ -31,7 +32,8 @@ function apiOf(project, file, source, rules, fallback) {
     const level = routeLevel(rules, route, verb, fallback);
     // A route may ask for more than another one with the same verb; the server asks for the least.
     if (!verbs[verb] || strictness(level) < strictness(verbs[verb])) verbs[verb] = level;
-    routes[verb](route === '*' ? /^(.*)$/ : route, allowing(level), ...handlers.map(handling));
+    const pattern = patternOf(route);
+    routes[verb](pattern.pattern, allowing(level), ...handlers.map((handler) => handling(handler, pattern)));
   };
   if (typeof exports.register === 'function') exports.register(registrar(add));
   for (const name of [...Object.keys(NAMES), 'all']) {
@@ -48,7 +50,7 @@ function registrar(add) {
   const api = {};
   for (const name of [...Object.keys(NAMES), 'all']) {
     api[name] = (route, ...handlers) => {
-      const path = route === '*' ? '*' : `/${String(route).replace(/^\//, '')}`;
+      const path = `/${String(route).replace(/^\//, '')}`;
       for (const verb of name === 'all' ? VERBS : [NAMES[name]]) add(verb, path, handlers.flat(Infinity));
       return api;
     };
@@ -65,10 +67,26 @@ function allowing(level) {
   };
 }
 
-/** Has what a handler throws, or its promise, fail its call. */
-function handling(handler) {
+/** Has what a handler throws, or its promise, fail its call. It sees the whole address, as where nothing is mounted. */
+function handling(handler, pattern) {
   return (request, response, next) => {
-    guarded(current(), () => handler(request, response, next));
+    const { url } = request;
+    request.params = paramsOf(pattern, url.split('?')[0]);
+    request.url = request.originalUrl;
+    guarded(current(), () => handler(request, response, (...values) => {
+      request.url = url;
+      next(...values);
+    }));
+  };
+}
+
+/** Has an answer without a type be JSON's, which those of the old servers were. */
+function typed(res) {
+  const { writeHead } = res;
+  res.writeHead = function (status, ...rest) {
+    const isEmpty = status === 204 || status === 304;
+    if (!isEmpty && !res.hasHeader('Content-Type')) res.setHeader('Content-Type', 'application/json');
+    return writeHead.call(res, status, ...rest);
   };
 }
 
@@ -78,6 +96,9 @@ async function run(call, routes, project) {
   const { req, res } = exchange;
   const fault = await readBody(req, res);
   if (fault) return { kind: 'error', status: 400, message: `The body is not valid JSON: ${fault.message}` };
+  const isService = project.form === 'service';
+  if (isService && !call.message.body) req.body = '';
+  if (isService) typed(res);
   const at = req.url.indexOf('?');
   req.url = `/${call.message.path.map(encodeURIComponent).join('/')}${at < 0 ? '' : req.url.slice(at)}`;
   req.user = userOf(call.message);
@@ -85,8 +106,8 @@ async function run(call, routes, project) {
   req.parameters = req.query;
   Object.defineProperty(req, 'zumoLevel', { value: call.message.user?.level ?? 'anonymous' });
   complete(req, res);
-  // The old servers had it on the request, and scripts try it on both.
-  req.respond = (status, body) => (body === undefined ? res.send(status) : res.send(status, body));
+  // The old servers had it on the request, and scripts try it on both. A status alone has no words beside it.
+  req.respond = (status, body) => res.send(status, body);
   res.respond = req.respond;
   return new Promise((resolve) => {
     exchange.finished.then(() => resolve(answerOf(exchange)));
@@ -96,7 +117,7 @@ async function run(call, routes, project) {
         return;
       }
       resolve(error ? failureOf(error, call, project.root)
-        : { kind: 'error', status: 404, message: 'There is nothing at this path.' });
+        : { kind: 'error', status: 404, message: isService ? 'Not Found' : 'There is nothing at this path.' });
     };
     call.broke = (error) => done(error ?? new Error('undefined was thrown'));
     routes(req, res, done);

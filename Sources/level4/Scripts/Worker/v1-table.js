@@ -46,6 +46,8 @@ class Request {
     this.operation.isSync = false;
     this.user = userOf(message);
     this.isWrite = message.operation === 'insert' || message.operation === 'update';
+    /** Whether a client of the old servers gets what they answered, to the last byte. */
+    this.isExact = project.form === 'service' && message.generation === 'v1';
     this.isOne = message.operation === 'read' && (message.rowID ?? null) !== null;
     this.isRead = message.operation === 'read';
     this.version = message.version ?? undefined;
@@ -184,7 +186,10 @@ class Request {
   respond(status, body) {
     if (this.isAnswered) return this.answer(undefined);
     const isPlain = (status ?? undefined) === undefined && body === undefined;
-    if (status instanceof Error) return this.answer(failureOf(status, this.call, this.project.root));
+    if (status instanceof Error) {
+      return this.answer(this.isExact && isOwn(status) ? exactly(Number(status.statusCode) || 500, status)
+        : failureOf(status, this.call, this.project.root));
+    }
     if (!isPlain && status !== undefined && status !== null && !(Number(status) >= 200 && Number(status) < 600)) {
       throw new Error(`respond takes a status or an error, not ${JSON.stringify(status)}`);
     }
@@ -220,10 +225,12 @@ class Request {
     const { last } = this.operation;
     const own = last?.value ?? (this.isWrite ? this.item : undefined);
     const value = body === undefined && status === undefined ? own : body;
-    const isUsual = status === undefined || status === DEFAULTS[operation] || (status === 200 && !this.isRead);
+    // A status that stands alone was answered alone.
+    const isUsual = status === undefined || (this.isExact ? status === DEFAULTS[operation] && body !== undefined
+      : status === DEFAULTS[operation] || (status === 200 && !this.isRead));
     if (isUsual && last && (value === undefined || this.isResult(value))) return { kind: 'result' };
     const code = status === undefined ? null : Number(status);
-    if (code !== null && code >= 400) return refusal(code, value);
+    if (code !== null && code >= 400) return this.isExact ? exactly(code, value) : refusal(code, value);
     const answer = { kind: 'value', status: code };
     // Who asks for one row gets one.
     const isAlone = this.isOne && Array.isArray(value) && value.length === 1;
@@ -252,6 +259,17 @@ class Request {
     this.isAnswered = true;
     this.resolve(answer);
   }
+}
+
+/** Whether an error is a script's own, and says nothing of what became of its operation. */
+const isOwn = (error) => !error.cause
+  && !['badRequest', 'unauthorized', 'notFound', 'duplicate', 'conflict', 'concurrency'].some((name) => error[name]);
+
+/** A status and a body as they are, the body in JSON. */
+function exactly(status, value) {
+  const answer = { kind: 'value', status };
+  if (value !== undefined && value !== null) answer.body = written(value);
+  return answer;
 }
 
 /** A failure in the words of a script. */
