@@ -111,6 +111,10 @@ static const unsigned char node_version_js[] = {
 #embed "../../level4/Scripts/Worker/node-version.js"
 };
 
+static const unsigned char old_crypto_js[] = {
+#embed "../../level4/Scripts/Worker/old-crypto.js"
+};
+
 static const unsigned char plain_address_js[] = {
 #embed "../../level4/Scripts/Worker/plain-address.js"
 };
@@ -291,6 +295,7 @@ static const worker_asset_t files[] = {
     {"modules.js", modules_js, sizeof modules_js},
     {"mssql.js", mssql_js, sizeof mssql_js},
     {"node-version.js", node_version_js, sizeof node_version_js},
+    {"old-crypto.js", old_crypto_js, sizeof old_crypto_js},
     {"plain-address.js", plain_address_js, sizeof plain_address_js},
     {"project.js", project_js, sizeof project_js},
     {"push.js", push_js, sizeof push_js},

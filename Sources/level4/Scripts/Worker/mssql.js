@@ -5,10 +5,10 @@
 const { current } = require('./calls');
 const { revive } = require('./changes');
 const { errorOf } = require('./execution');
-const { callingBack } = require('./callbacks');
+const { callingBack, guarded } = require('./callbacks');
 const known = require('./table-arguments');
 
-/** Runs statements and gives the last one's result. */
+/** Runs statements and gives the results of those that have one. */
 async function run(sql, values) {
   const call = current();
   if (!call) throw new Error('mssql works while a request is answered or a job runs');
@@ -18,8 +18,7 @@ async function run(sql, values) {
   const parameters = given.length === 1 && isPlain(given[0]) ? [] : given;
   try {
     const { results } = await call.ask({ do: 'sql', sql, parameters: parameters.map((value) => value ?? null) });
-    const nothing = { columns: [], rows: [], dates: [], affected: 0 };
-    return results.findLast((result) => result.rows.length > 0) ?? results.at(-1) ?? nothing;
+    return results.length ? results : [{ columns: [], rows: [], dates: [], affected: 0 }];
   } catch (error) {
     throw errorOf(error);
   }
@@ -36,6 +35,25 @@ function split(values) {
   return isCallbacks && second === undefined ? { callbacks: first } : { values: first, callbacks: second };
 }
 
+/** Whether callbacks hear of every result, as the driver of those days told each; else of the last one that has rows. */
+let isEachTold = false;
+
+/** Hands results on as a script gets them, with whether more follow. */
+function handing(running, callbacks, shape) {
+  const { success } = callbacks ?? {};
+  let all = [];
+  const last = running.then((results) => {
+    all = results.map(shape);
+    const place = results.findLastIndex((result) => result.rows.length > 0);
+    return place < 0 ? all.at(-1) : all[place];
+  });
+  if (!isEachTold || typeof success !== 'function') return callingBack(last, callbacks);
+  const call = current();
+  // What throws for one result hears of the others all the same.
+  const each = () => all.forEach((one, place) => guarded(call, () => success(one, place < all.length - 1)));
+  return callingBack(last, { ...callbacks, success: each });
+}
+
 /** What would hold a transaction open between two questions, and others' writes with it. */
 function noTransaction(name) {
   return (callbacks) => callingBack(Promise.reject(new Error(
@@ -45,20 +63,16 @@ function noTransaction(name) {
 const connection = {
   query(sql, ...rest) {
     const { values, callbacks } = split(rest);
-    const rows = run(sql, values).then((result) => result.rows.map((row) => revive(row, result.dates)));
-    return callingBack(rows, callbacks);
+    return handing(run(sql, values), callbacks, (result) => result.rows.map((row) => revive(row, result.dates)));
   },
   /** As the driver of those days gave it: names of columns, and rows as arrays. */
   queryRaw(sql, ...rest) {
     const { values, callbacks } = split(rest);
-    return callingBack(run(sql, values).then((result) => {
-      const names = result.columns;
-      return {
-        meta: names.map((name) => ({ name })),
-        rows: result.rows.map((row) => names.map((name) => revive(row, result.dates)[name])),
-        rowcount: result.affected,
-      };
-    }), callbacks);
+    return handing(run(sql, values), callbacks, ({ columns, rows, dates, affected }) => ({
+      meta: columns.map((name) => ({ name })),
+      rows: rows.map((row) => columns.map((name) => revive(row, dates)[name])),
+      rowcount: affected,
+    }));
   },
   beginTransaction: noTransaction('beginTransaction'),
   commit: noTransaction('commit'),
@@ -75,4 +89,9 @@ const mssql = {
   },
 };
 
-module.exports = { mssql };
+/** Has callbacks hear of every result. */
+function tellEach() {
+  isEachTold = true;
+}
+
+module.exports = { mssql, tellEach };

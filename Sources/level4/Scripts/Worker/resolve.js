@@ -7,6 +7,7 @@ const path = require('path');
 require('./loose-paths');
 
 const ours = new Map();
+const earlier = new Map();
 const load = Module._load;
 
 /** Answers `require(name)` with ours: what is installed by that name talks to services that are gone. */
@@ -14,8 +15,17 @@ function replace(name, exports) {
   ours.set(name, exports);
 }
 
+/** Answers it with an earlier one where a file of a folder asks, and not where a package does. */
+function keep(name, exports, root) {
+  const inside = root.endsWith(path.sep) ? root : root + path.sep;
+  const isOwn = (file) => Boolean(file?.startsWith(inside)) && !file.includes(`${path.sep}node_modules${path.sep}`);
+  earlier.set(name, { exports, isOwn });
+}
+
 Module._load = function (request, parent, isMain) {
-  return ours.has(request) ? ours.get(request) : load.call(this, request, parent, isMain);
+  if (ours.has(request)) return ours.get(request);
+  const kept = earlier.get(request);
+  return kept?.isOwn(parent?.filename) ? kept.exports : load.call(this, request, parent, isMain);
 };
 
 /** Whether a module is always ours. */
@@ -53,4 +63,4 @@ function placeOf(error, root) {
   return {};
 }
 
-module.exports = { isOurs, replace, missingModules, placeOf };
+module.exports = { isOurs, keep, replace, missingModules, placeOf };
