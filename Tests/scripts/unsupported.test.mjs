@@ -72,6 +72,22 @@ test('what a startup script adds to its application is named, and what it asks f
   ]);
 });
 
+test('a server that a startup script takes hold of, and what devices pass to register for push, are named', async (t) => {
+  const { inventory } = await Worker.start(t, {
+    'service/extensions/startup.js': `exports.startup = function (context, done) {
+  require('events').once(context.app.server, 'upgrade');
+  done();
+};`,
+    'service/extensions/push.js': 'exports.register = function (registration, context, done) { done(); };',
+    'service/extensions/push.json': '{"routes":{"registrations":{"*":{\n"permission":"user"}}}}',
+    'service/table/a.json': '{}',
+  }, { form: 'service' });
+  assert.deepEqual(named({ inventory }), [
+    ['service/extensions/startup.js', 2, 'websockets'], ['service/extensions/push.js', 1, 'push-registration'],
+    ['service/extensions/push.json', 2, 'push-registration'],
+  ]);
+});
+
 test('the server knows the names', async () => {
   const read = (file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
   const swift = read('Sources/level4/Scripts/Inventory/UnsupportedFeature.swift');

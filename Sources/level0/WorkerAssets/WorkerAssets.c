@@ -195,6 +195,10 @@ static const unsigned char v1_load_js[] = {
 #embed "../../level4/Scripts/Worker/v1-load.js"
 };
 
+static const unsigned char v1_named_tables_js[] = {
+#embed "../../level4/Scripts/Worker/v1-named-tables.js"
+};
+
 static const unsigned char v1_query_js[] = {
 #embed "../../level4/Scripts/Worker/v1-query.js"
 };
@@ -205,6 +209,10 @@ static const unsigned char v1_rows_js[] = {
 
 static const unsigned char v1_services_js[] = {
 #embed "../../level4/Scripts/Worker/v1-services.js"
+};
+
+static const unsigned char v1_startup_js[] = {
+#embed "../../level4/Scripts/Worker/v1-startup.js"
 };
 
 static const unsigned char v1_table_js[] = {
@@ -316,9 +324,11 @@ static const worker_asset_t files[] = {
     {"v1-job.js", v1_job_js, sizeof v1_job_js},
     {"v1-levels.js", v1_levels_js, sizeof v1_levels_js},
     {"v1-load.js", v1_load_js, sizeof v1_load_js},
+    {"v1-named-tables.js", v1_named_tables_js, sizeof v1_named_tables_js},
     {"v1-query.js", v1_query_js, sizeof v1_query_js},
     {"v1-rows.js", v1_rows_js, sizeof v1_rows_js},
     {"v1-services.js", v1_services_js, sizeof v1_services_js},
+    {"v1-startup.js", v1_startup_js, sizeof v1_startup_js},
     {"v1-table.js", v1_table_js, sizeof v1_table_js},
     {"v1-tables.js", v1_tables_js, sizeof v1_tables_js},
     {"v1-user.js", v1_user_js, sizeof v1_user_js},

@@ -77,6 +77,7 @@ private struct ConfigurationReader {
     var faults: [ConfigurationFault] = []
     /// Where the database was named last.
     private var databaseOrigin: Origin?
+    private var saysGeneration = false
 
     private mutating func refuse(_ origin: Origin, _ key: String?, _ sentence: String) {
         faults.append(ConfigurationFault(origin, key: key, sentence))
@@ -241,6 +242,7 @@ private struct ConfigurationReader {
     private mutating func apply(_ setting: Setting, _ value: ConfigurationValue) {
         guard !value.isEmpty else { return }
         if setting.key == "database.url" { databaseOrigin = value.origin }
+        if setting.key == "generation" { saysGeneration = true }
         faults += .of(try setting.apply(value, &configuration))
     }
 
@@ -250,6 +252,9 @@ private struct ConfigurationReader {
         let environment = ProcessInfo.processInfo.environment
         configuration.scriptLimits.reports = sources.reportsScripts
         configuration.scriptLimits.tokenKey = configuration.auth.signingKey.flatMap(ScriptKey.init)?.text
+        // All clients that a Mobile Service ever had speak v1, whether they leave a mark or not.
+        let project = ScriptDirectory.project(directory, app: sources.app)
+        if !saysGeneration, project?.form == .service { configuration.generation = .v1 }
         scripts.read(directory, app: sources.app, limits: configuration.scriptLimits, environment: environment)
         faults += scripts.faults
         configuration.warnings += scripts.warnings

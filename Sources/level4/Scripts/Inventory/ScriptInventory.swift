@@ -110,8 +110,11 @@ public struct ScriptedJob: Sendable {
     public let name: String
     /// The file, from the project's folder.
     public let file: String
-    /// When it runs, in five fields; nil for never by itself.
+    /// When it runs, in five fields, or `atStart`; nil for never by itself.
     public let cron: String?
+
+    /// Once, as a server begins.
+    public static let atStart = "@start"
 
     init?(_ value: JSONValue) {
         guard let name = value["name"]?.textValue else { return nil }

@@ -5,6 +5,8 @@ public enum UnsupportedFeature: String, Sendable, CaseIterable {
     case clientCertificates = "client-certificates"
     /// A function that kept the rows.
     case dataProvider = "data-provider"
+    /// A script or a level that devices of a Mobile Service had to pass to register for push.
+    case pushRegistration = "push-registration"
     /// A part of the SDK that isn't here.
     case sdkModule = "sdk-module"
     /// A second application that listened, or a second listener of one server.

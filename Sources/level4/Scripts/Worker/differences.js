@@ -24,6 +24,10 @@ const DIFFERENCES = [
     sentence: 'the database is the one of the server (--database); this setting is only there if you set it',
   },
   {
+    pattern: /\bconfig\s*\.\s*masterKey\b|['"]mobileservice-config['"]\s*\)\s*\.\s*masterKey\b|\bMS_MasterKey\b/,
+    sentence: 'scripts learn no key of the server: if they sign tokens, give them auth.masterKey as MS_MasterKey',
+  },
+  {
     pattern: /\bauth\s*:\s*\{[^}]*\b(?:secret|validateTokens|getIdentity)\b/,
     sentence: "what clients bring is checked with the server's own key (auth.signingKey), whatever is said here",
   },

@@ -104,7 +104,29 @@ function startupApp(project, app) {
       return add?.apply(app, values);
     };
   }
+  // There is a server only behind this one.
+  Object.defineProperty(app, 'server', {
+    get() {
+      const { file, line } = placeOf(new Error(), project.root);
+      const message = 'takes hold of the HTTP server in the startup script (app.server): no connection comes to it';
+      project.lacks('websockets', { file: file ?? project.startup, line: line ?? null }, message);
+      return new (require('http').Server)();
+    },
+  });
   return app;
 }
 
-module.exports = { lookAtOptions, lookAtServers, lookAtSources, startupApp, unsupportedIn };
+/** What a service says of devices that register for push: a script that may refuse them, or a level that they need. */
+function pushExtension(project, file, text) {
+  const isScript = file.endsWith('.js');
+  const match = isScript ? /\bexports\.register\b/.exec(text) : /"(?:user|authenticated|admin)"/i.exec(text);
+  if (!match) return;
+  const message = isScript ? 'has devices that register for push pass a script (exports.register), which nobody runs'
+    : 'asks devices that register for push for a level, which nobody looks at';
+  project.lacks('push-registration', { file, line: lineAt(text, match.index) }, message);
+}
+
+module.exports = {
+  lookAtOptions, lookAtServers, lookAtSources, pushExtension, startupApp, unsupportedIn,
+  withoutComments,
+};

@@ -4,17 +4,21 @@
 
 const fs = require('fs');
 const path = require('path');
-const { home, lacking } = require('./express-home');
+const { lacking } = require('./express-home');
 const { loose } = require('./loose-paths');
 const { Script } = require('./v1-compile');
 const { routeLevel, unknownLevels } = require('./v1-levels');
 const { cronOf } = require('./schedule');
 const { statusCodes } = require('./status-codes');
-const { startupApp } = require('./unsupported');
+const { nameTables } = require('./v1-named-tables');
 const { config } = require('./v1-services');
+const { loadExtensions } = require('./v1-startup');
 
 const OPERATIONS = { insert: 'insert', read: 'read', update: 'update', delete: 'del', undelete: 'undelete' };
 const FILE_OF_OPERATION = /^(.+)\.(insert|read|update|delete|del|undelete)$/i;
+
+/** What a table may be called. */
+const NAME = /^[A-Za-z_]\w{0,127}$/;
 
 /** Whether a source is a table's script of Mobile Services: bare functions, and no module. */
 const isTable = (source) => /^\s*(?:async\s+)?function\s+(?:insert|read|update|del|delete|undelete)\s*\(/m.test(source)
@@ -63,6 +67,10 @@ function loadTable(project, file, source, given) {
   const wanted = operation ? { [operation]: OPERATIONS[operation] } : OPERATIONS;
   const script = new Script(project, file, source, Object.values(OPERATIONS));
   const functions = script.run();
+  if (!operation && project.form === 'service' && !Object.values(wanted).some((word) => functions[word])) {
+    project.fault(file, null, 'is no script of a table, as its name has no operation: it is passed over', false);
+    return;
+  }
   for (const each of Object.keys(wanted)) {
     const word = wanted[each];
     if (!functions[word]) continue;
@@ -132,13 +140,19 @@ async function loadService(project) {
   for (const entry of defined.filter((each) => each.endsWith('.json'))) {
     const { name } = namesOf(entry);
     const file = path.join(folder, entry);
+    if (project.tables.has(name.toLowerCase())) continue;
+    if (!NAME.test(name)) {
+      project.fault(file, null, `'${name}' is no name of a table: it is passed over`, false);
+      continue;
+    }
+    const before = project.faults.length;
     try {
-      if (project.tables.has(name.toLowerCase())) continue;
       const definition = definitionOf(project, file);
       project.addTable({ name, file, generation: 'v1', operations: new Set(), definition });
     } catch (error) {
       project.failed(file, error);
     }
+    project.standFor(file, before, (fail) => standForTable(project, file, fail));
   }
   const apis = project.files(path.join(at, 'api'));
   const lack = apis.length ? lacking() : undefined;
@@ -151,7 +165,8 @@ async function loadService(project) {
   for (const file of project.files(path.join(at, 'scheduler'))) {
     await project.reading(file, (source) => loadJob(project, file, source));
   }
-  await startup(project, path.join(at, 'extensions', 'startupScript.js'));
+  nameTables(project, at);
+  await loadExtensions(project, path.join(at, 'extensions'));
 }
 
 /** Has the operations of a table fail whose script can't be read; what others say of it counts. */
@@ -203,19 +218,14 @@ function definitionOf(project, file) {
   return definition;
 }
 
-/** A service's own start, which may want to know of its settings. */
-async function startup(project, file) {
-  if (!fs.existsSync(path.join(project.root, file))) return;
-  project.startup = file;
-  await project.reading(file, (source) => {
-    const { exports } = new Script(project, file, source, []).run();
-    return exports?.startup?.({ app: startupApp(project, home().express()), config: config() }, () => {});
-  });
-}
-
 /** The modules of the old servers. */
-function provide() {
-  require('./resolve').replace('mobileservice-config', config());
+function provide(project) {
+  const { keep, replace } = require('./resolve');
+  replace('mobileservice-config', config());
+  if (project.form === 'service') {
+    keep('crypto', require('./old-crypto'), project.root);
+    require('./mssql').tellEach();
+  }
   // The only one that shared scripts had too.
   globalThis.statusCodes ??= statusCodes;
 }

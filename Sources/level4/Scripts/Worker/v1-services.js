@@ -44,7 +44,11 @@ function serviceOf() {
 
 /** What scripts may know of the settings: the environment, which holds nothing of the server's. */
 function config() {
-  return { appSettings: { ...process.env }, ...process.env };
+  const { env } = process;
+  const given = Object.keys(env).filter((name) => name.startsWith('MS_') && name.length > 3);
+  // As `mobileservice-config` called the settings of the portal: MS_TwitterConsumerKey is twitterConsumerKey.
+  const own = Object.fromEntries(given.map((name) => [name[3].toLowerCase() + name.slice(4), env[name]]));
+  return { appSettings: { ...env }, connectionStrings: {}, ...env, ...own };
 }
 
 module.exports = { SERVICES, TIMERS, config, serviceOf };

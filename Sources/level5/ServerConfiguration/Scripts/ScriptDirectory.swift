@@ -82,8 +82,8 @@ struct ScriptDirectory {
         if let app {
             let root = absolute(app)
             let files = FileManager.default
-            if ["service/table", "service/api", "table"].contains(where: { files.fileExists(atPath: "\(root)/\($0)") })
-            {
+            let parts = ["table", "api", "scheduler", "extensions"].map { "service/\($0)" } + ["table"]
+            if parts.contains(where: { files.fileExists(atPath: "\(root)/\($0)") }) {
                 return ScriptProject(.service, at: root)
             }
             if ["app.js", "package.json"].contains(where: { files.fileExists(atPath: "\(root)/\($0)") }) {

@@ -9,6 +9,8 @@ import Tables
 /// Begins the jobs of scripts by the clock, each on one server of the database at a time.
 struct JobScheduler: Sendable {
     let jobs: [(job: ScriptedJob, schedule: CronSchedule)]
+    /// What runs once, as the server begins.
+    let first: [ScriptedJob]
     let scripts: ScriptedAPIs
     let tables: ServerTables
     let store: any JobStore
@@ -20,7 +22,7 @@ struct JobScheduler: Sendable {
     /// How long a job may run.
     private static let longest = Duration.seconds(15 * 60)
 
-    /// - Returns: nil if no job has a time.
+    /// - Returns: nil if no job has a time and none runs at the beginning.
     init?(
         _ host: ScriptHost, _ scripts: ScriptedAPIs, _ tables: ServerTables, _ store: any TableStore,
         clock: @escaping Clock, _ logger: Log
@@ -28,8 +30,10 @@ struct JobScheduler: Sendable {
         let jobs = host.inventory.jobs.compactMap { job in
             job.cron.flatMap { CronSchedule($0) }.map { (job: job, schedule: $0) }
         }
-        guard !jobs.isEmpty, let store = store as? any JobStore else { return nil }
+        let first = host.inventory.jobs.filter { $0.cron == ScriptedJob.atStart }
+        guard !jobs.isEmpty || !first.isEmpty, let store = store as? any JobStore else { return nil }
         self.jobs = jobs
+        self.first = first
         self.scripts = scripts
         self.tables = tables
         self.store = store
@@ -41,6 +45,8 @@ struct JobScheduler: Sendable {
     func run() async {
         var times = JobTimes(jobs.map(\.schedule), from: clock())
         await withDiscardingTaskGroup { group in
+            // Of each moment its own: a server that begins anew runs them again.
+            for job in first { group.addTask { await run(job, for: clock().milliseconds) } }
             while !Task.isCancelled {
                 let step = times.next(at: clock())
                 for number in step.due {

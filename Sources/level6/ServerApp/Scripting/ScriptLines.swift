@@ -16,8 +16,13 @@ extension Application {
             return "script \(api.file): API /api/\(api.name), \(verbs) (\(api.generation.rawValue))"
         }
         let jobs = inventory.jobs.map { job in
-            "script \(job.file): job \(job.name), " + (job.cron.map { "at \($0)" } ?? "never by itself: it has no cron")
+            "script \(job.file): job \(job.name), " + Self.time(of: job)
         }
         return tables + apis + jobs
+    }
+
+    private static func time(of job: ScriptedJob) -> String {
+        guard let cron = job.cron else { return "never by itself: it has no cron" }
+        return cron == ScriptedJob.atStart ? "as the server begins" : "at \(cron)"
     }
 }

@@ -1,0 +1,216 @@
+// What a service of Mobile Services relied on that later versions of Node, of Express and of a driver have otherwise.
+
+import assert from 'node:assert/strict';
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import { test } from 'node:test';
+import { lines, Worker } from './kit.mjs';
+
+const PUBLIC = '{"routes":{"*":{"*":{"permission":"public"}}}}';
+
+/** Starts a service, and asks its APIs. */
+async function serving(context, files, more = {}) {
+  const worker = await Worker.start(context, files, { form: 'service', ...more });
+  const ask = async (url, { method = 'GET', body = '', fields = {} } = {}) => {
+    const [name, ...path] = url.split('?')[0].split('/').slice(2);
+    const request = { method, url, fields: lines(fields), address: '127.0.0.1' };
+    const bytes = Buffer.from(body).toString('base64');
+    const call = { kind: 'api', name, path, body: bytes, user: { level: 'admin' }, request };
+    const answer = await worker.call(call);
+    const text = answer.body === undefined ? undefined : Buffer.from(answer.body, 'base64').toString();
+    const type = answer.headers?.find(([each]) => each.toLowerCase() === 'content-type')?.[1];
+    return { status: answer.status, text, type, message: answer.message, json: () => JSON.parse(text) };
+  };
+  return { worker, ask, faults: worker.inventory.faults };
+}
+
+test('an API has its routes as Express 3 read them, whichever Express there is', async (context) => {
+  const { ask, faults } = await serving(context, {
+    'service/api/r.json': PUBLIC,
+    'service/api/r.js': `exports.register = function (api) {
+      function told(name) { return function (q, r) { r.send(200, { name: name, p: Object.assign({}, q.params), url: q.url }); }; }
+      api.get('deep/*', told('deep'));
+      api.get('maybe/:a?', told('maybe'));
+      api.get('/of/:name.:format', told('format'));
+      api.get('n/:n([0-9]+)', told('number'));
+      api.get('/', told('root'));
+    };`,
+  });
+  assert.deepEqual(faults, []);
+  const get = async (path) => {
+    const answer = await ask(`/api/r${path}`);
+    if (answer.status !== 200) return answer.status;
+    const { name, p } = answer.json();
+    return [name, p];
+  };
+  assert.deepEqual(await get('/deep/a/b'), ['deep', { 0: 'a/b' }]);
+  assert.deepEqual(await get('/maybe'), ['maybe', {}]);
+  assert.deepEqual(await get('/MAYBE/x'), ['maybe', { a: 'x' }]);
+  assert.deepEqual(await get('/of/anna.json'), ['format', { name: 'anna', format: 'json' }]);
+  assert.deepEqual(await get('/n/12'), ['number', { n: '12' }]);
+  assert.deepEqual([await get('/n/x'), await get('/none')], [404, 404]);
+  assert.deepEqual(await get(''), ['root', {}]);
+  assert.equal((await ask('/api/r/deep/a?x=1')).json().url, '/api/r/deep/a?x=1');
+  assert.equal((await ask('/api/r/none')).message, 'Not Found');
+});
+
+test('a status that respond is given alone has no words beside it, and what has no type is JSON', async (context) => {
+  const { ask } = await serving(context, {
+    'service/api/a.json': PUBLIC,
+    'service/api/a.js': `exports.get = function (q, r) {
+      if (q.query.how === 'respond') return q.respond(404);
+      if (q.query.how === 'null') return q.respond(401, null);
+      if (q.query.how === 'end') return r.end('{"a":1}');
+      if (q.query.how === 'typed') { r.writeHead(200, { 'content-type': 'image/png' }); return r.end('x'); }
+      r.send(200, { type: typeof q.body, isEmpty: !q.body });
+    };
+    exports.post = exports.get;`,
+  });
+  const get = async (how) => {
+    const { status, text, type } = await ask(`/api/a?how=${how}`);
+    return [status, text, type];
+  };
+  assert.deepEqual(await get('respond'), [404, '', 'application/json']);
+  assert.deepEqual(await get('null'), [401, '', 'application/json']);
+  assert.deepEqual(await get('end'), [200, '{"a":1}', 'application/json']);
+  assert.deepEqual(await get('typed'), [200, 'x', 'image/png']);
+  for (const method of ['GET', 'POST']) {
+    assert.deepEqual((await ask('/api/a', { method })).json(), { type: 'string', isEmpty: true });
+  }
+});
+
+test('keys, passwords and texts become bytes as the Node of those days had it', async (context) => {
+  const { ask } = await serving(context, {
+    'service/node_modules/new/index.js': "exports.crypto = require('crypto');",
+    'service/shared/keys.js': "exports.crypto = require('crypto');",
+    'service/api/c.json': PUBLIC,
+    'service/api/c.js': `var crypto = require('crypto'), shared = require('../shared/keys').crypto;
+    exports.get = function (q, r) {
+      var key = crypto.createHash('sha256').update('secretJWTSig').digest('binary');
+      var cipher = crypto.createCipher('aes-256-cbc', 'pass');
+      var hidden = cipher.update('tea', 'utf8', 'base64') + cipher.final('base64');
+      var decipher = crypto.createDecipher('aes-256-cbc', 'pass');
+      crypto.pbkdf2('pass', 'salt', 1000, 32, function (error, made) {
+        r.send(200, {
+          signed: crypto.createHmac('sha256', key).update('a.b').digest('base64'), made: made.toString('base64'),
+          letter: crypto.createHash('md5').update('\\u00e9').digest('hex'),
+          hidden: hidden, shown: decipher.update(hidden, 'base64', 'utf8') + decipher.final('utf8'),
+          same: shared === crypto, other: require('new').crypto === crypto, id: typeof crypto.randomUUID(),
+        });
+      });
+    };`,
+  });
+  const key = createHash('sha256').update('secretJWTSig').digest();
+  assert.deepEqual((await ask('/api/c')).json(), {
+    signed: createHmac('sha256', key).update('a.b').digest('base64'),
+    made: pbkdf2Sync('pass', 'salt', 1000, 32, 'sha1').toString('base64'),
+    letter: createHash('md5').update(Buffer.from([0xe9])).digest('hex'),
+    hidden: 'v38Gu6DZDbUzK4m5lwK2dQ==', shown: 'tea', same: true, other: false, id: 'string',
+  });
+});
+
+test('success hears of the result of every statement, and what throws for one keeps none from the next', async (context) => {
+  const results = [{ columns: [], rows: [], dates: [], affected: 2 }, { columns: ['n'], rows: [{ n: 2 }], dates: [], affected: 1 }];
+  const { ask } = await serving(context, {
+    'service/api/s.json': PUBLIC,
+    'service/api/s.js': `exports.get = function (q, r) {
+      var heard = [];
+      q.service.mssql[q.query.how]('UPDATE t SET a = 1; SELECT 2 AS n', {
+        success: function (rows, more) {
+          heard.push([rows, more]);
+          if (more && q.query.fails) throw new Error('first');
+          if (!more) r.send(200, heard);
+        },
+      });
+    };`,
+    'service/table/t.json': '{}',
+  }, { answer: () => ({ ok: true, results }) });
+  assert.deepEqual((await ask('/api/s?how=query')).json(), [[[], true], [[{ n: 2 }], false]]);
+  const raw = (await ask('/api/s?how=queryRaw')).json();
+  assert.deepEqual(raw.map(([{ rowcount, rows }]) => [rowcount, rows]), [[2, []], [1, [[2]]]]);
+});
+
+test('a file that says nothing of a table, and one that is none, keep no service from being served', async (context) => {
+  const { worker, faults } = await serving(context, {
+    'service/table/~$note.json': 'no JSON',
+    'service/table/closed.json': 'no JSON',
+    'service/table/note.insert.js': 'function insert(item, user, request) { request.execute(); }',
+    'service/table/Sport.test.js': 'function test() {}',
+    'service/table/other.js': 'exports.get = function () {};',
+  });
+  assert.deepEqual(faults.map(({ file, fatal }) => [file, fatal]).sort(), [
+    ['service/table/Sport.test.js', false], ['service/table/closed.json', false], ['service/table/other.js', false],
+    ['service/table/~$note.json', false],
+  ]);
+  assert.deepEqual(worker.inventory.tables.map(({ name, definition: { access } }) => [name, access?.read ?? access]).sort(),
+    [['closed', 'disabled'], ['note', 'application']]);
+});
+
+test('tables that scripts name and no file is about are there, for scripts and operators', async (context) => {
+  const { worker, faults } = await serving(context, {
+    'service/api/a.js': `exports.get = function (q, r) {
+      // q.service.tables.getTable('Gone')
+      q.service.tables.getTable("Log").read({});
+      q.service.tables.getTable('NOTE').read({});
+      q.service.mssql.query("UPDATE l SET n = 1 FROM Line AS l JOIN [dbo].[Point] p ON p.id = l.id", {});
+      q.service.mssql.query("WITH c AS (SELECT id FROM note) SELECT id FROM c; SELECT 1 FROM INFORMATION_SCHEMA.TABLES", {});
+    };`,
+    'service/table/note.json': '{}',
+  });
+  const tables = worker.inventory.tables.map(({ name, definition: { access } }) => [name, access.read, access.insert]);
+  assert.deepEqual(tables.sort(), [
+    ['Line', 'admin', 'admin'], ['Log', 'admin', 'admin'], ['Point', 'admin', 'admin'], ['note', 'application', 'application'],
+  ]);
+  assert.deepEqual(faults.map(({ line, fatal, message }) => [line, fatal, /names the table (\w+)/.exec(message)[1]]),
+    [[3, false, 'Log'], [5, false, 'Line'], [5, false, 'Point']]);
+});
+
+test('a startup script prepares each process, and is run by the server where it asks for data', async (context) => {
+  const startup = `exports.startup = function (context, done) {
+    require('../shared/state').value = context.config.appSettings.PATH ? 'set' : 'none';
+    ASK
+  };`;
+  const files = (ask) => ({
+    'service/extensions/Startup.js': startup.replace('ASK', ask),
+    'service/shared/state.js': '',
+    'service/api/a.json': PUBLIC,
+    'service/api/a.js': "exports.get = function (q, r) { r.send(200, { v: require('../shared/state').value }); };",
+    'service/table/note.json': '{}',
+  });
+  const plain = await serving(context, files('done();'));
+  assert.deepEqual([(await plain.ask('/api/a')).json(), plain.worker.inventory.jobs, plain.faults], [{ v: 'set' }, [], []]);
+  const asking = await serving(context, files(`context.tables.getTable('note').read({ success: function (rows) {
+    context.mssql.query('TRUNCATE TABLE note', { success: done });
+  } });`), { answer: (ask) => (ask.do === 'sql' ? { ok: true, results: [] } : { ok: true, rows: [], count: null, dates: [] }) });
+  const [job] = asking.worker.inventory.jobs;
+  assert.deepEqual([job.cron, job.file, asking.faults], ['@start', 'service/extensions/Startup.js', []]);
+  assert.deepEqual((await asking.ask('/api/a')).json(), { v: 'set' });
+  asking.worker.send({ t: 'call', id: 99, kind: 'job', name: job.name, user: { level: 'admin' } });
+  assert.equal((await asking.worker.next(({ t, id }) => t === 'done' && id === 99)).answer.status, 200);
+  assert.deepEqual(asking.worker.asks.map((ask) => ask.do), ['table', 'sql']);
+});
+
+for (const [what, source, words] of [
+  ['throws', 'exports.startup = function () { throw new Error("no luck"); };', /failed: no luck/],
+  ['throws null', 'exports.startup = function () { throw null; };', /failed: null/],
+  ['has no function', 'exports.begin = 1;', /exports no function startup/],
+  ['is no JavaScript', 'exports.startup = function ( {', /can't be loaded/],
+]) {
+  test(`a startup script that ${what} is told of, and the service is served`, async (context) => {
+    const { faults } = await serving(context, {
+      'service/extensions/startup.js': source, 'service/table/note.json': '{}',
+    });
+    assert.deepEqual(faults.map(({ file, fatal }) => [file, fatal]), [['service/extensions/startup.js', false]]);
+    assert.match(faults[0].message, words);
+  });
+}
+
+test('settings of the portal have the names that they had', async (context) => {
+  process.env.MS_TwitterConsumerKey = 'key';
+  context.after(() => { delete process.env.MS_TwitterConsumerKey; });
+  const { ask } = await serving(context, {
+    'service/api/a.json': PUBLIC,
+    'service/api/a.js': `var config = require('mobileservice-config');
+    exports.get = function (q, r) { r.send(200, [config.twitterConsumerKey, q.service.config.twitterConsumerKey, config.masterKey]); };`,
+  });
+  assert.deepEqual((await ask('/api/a')).json(), ['key', 'key', null]);
+});
