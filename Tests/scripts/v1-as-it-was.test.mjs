@@ -214,3 +214,19 @@ test('settings of the portal have the names that they had', async (context) => {
   });
   assert.deepEqual((await ask('/api/a')).json(), ['key', 'key', null]);
 });
+
+test('what a service has otherwise is told, with its place', async (context) => {
+  const files = {
+    'service/table/note.insert.js': `function insert(item, user, request) {
+      if (item.version == 1) item.createdAt = new Date();
+      request.execute();
+    }`,
+    'service/shared/token.js': "exports.key = require('mobileservice-config').masterKey;",
+  };
+  const { worker } = await serving(context, files, { reports: true });
+  const told = worker.inventory.report.differences.map(({ file, line, text }) => [file, line, text.split(':')[0]]);
+  assert.deepEqual(told.sort(), [
+    ['service/shared/token.js', 1, 'scripts learn no key of the server'],
+    ['service/table/note.insert.js', 2, "a column of its own by this name can't be"],
+  ]);
+});

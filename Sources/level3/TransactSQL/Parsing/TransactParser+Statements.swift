@@ -81,6 +81,8 @@ extension TransactParser {
         if deletes {
             _ = take("FROM")
             if let named = try deleteOfKnownQuery(top) { return named }
+        } else if let named = try updateOfKnownQuery(top) {
+            return named
         }
         let target = try tableName()
         try hints()

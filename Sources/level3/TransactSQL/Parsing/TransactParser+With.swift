@@ -71,28 +71,60 @@ extension TransactParser {
 
     /// `DELETE FROM name`, where the name is that of a query over one table: how old scripts remove duplicates.
     mutating func deleteOfKnownQuery(_ top: TransactExpression?) throws(StatementFault) -> TransactChange? {
+        guard let rows = try rowsOfKnownQuery("A DELETE") else { return nil }
+        let output = try outputs()
+        let condition = take("WHERE") ? try whereCondition() : nil
+        let found = TransactSelect(
+            items: [.value(rows.id, name: nil)], sources: [rows.source], condition: condition, place: rows.name.place)
+        return TransactChange(
+            target: rows.table, top: top, output: output,
+            condition: .amongRows(
+                .column(rows.column, of: rows.table), TransactQuery(first: found, place: rows.name.place),
+                rows.name.place))
+    }
+
+    /// `UPDATE name SET …`, the same: how old scripts number rows.
+    mutating func updateOfKnownQuery(_ top: TransactExpression?) throws(StatementFault) -> TransactChange? {
+        guard let rows = try rowsOfKnownQuery("An UPDATE") else { return nil }
+        try expect("SET")
+        let assignments = try assignments()
+        let output = try outputs()
+        let condition = take("WHERE") ? try whereCondition() : nil
+        // The columns that the statement names are those of the query.
+        let written = TransactName(text: TransactName.hidden + "written", place: rows.name.place)
+        let table = TransactSource(rows: .table(rows.table), alias: written, place: rows.name.place)
+        let same = TransactCondition.compare(
+            .equal, .column(rows.column, of: written), rows.id, rows.name.place)
+        return TransactChange(
+            target: written, top: top, assignments: assignments, output: output,
+            sources: [table, rows.source.joined(.inner, on: same)], condition: condition)
+    }
+
+    /// The rows of one table that a query of a WITH names.
+    private struct KnownRows {
+        let name: TransactName
+        let table: TransactName
+        /// The query with the id of each row beside what it selects, and that id.
+        let source: TransactSource
+        let id: TransactExpression
+        /// The column of the table that is that id.
+        let column: TransactName
+    }
+
+    private mutating func rowsOfKnownQuery(_ statement: String) throws(StatementFault) -> KnownRows? {
         guard let found = try knownHere() else { return nil }
         let name = TransactName(text: found.name.text, place: place)
         let select = found.query.first
         guard found.query.others.isEmpty, found.query.order.isEmpty, select.sources.count == 1, !select.isDistinct,
             found.columns.isEmpty, select.grouping.isEmpty, !select.hasAggregates,
             case .table(let table) = select.sources[0].rows
-        else { throw unsupported("A DELETE of more than one table's rows") }
+        else { throw unsupported("\(statement) of more than one table's rows") }
         advance()
-        let output = try outputs()
-        let condition = take("WHERE") ? try whereCondition() : nil
-        // A name that no script can write.
-        let key = TransactName(text: "\u{0}id", place: name.place)
+        let key = TransactName(text: TransactName.hidden + "id", place: name.place)
         let id = TransactName(text: "id", place: name.place)
         var inner = found.query
         inner.first.items.append(.value(.column(id, of: select.sources[0].alias ?? table), name: key.text))
         let source = TransactSource(rows: .query(inner), alias: name, place: name.place)
-        let rows = TransactSelect(
-            items: [.value(.column(key, of: name), name: nil)], sources: [source], condition: condition,
-            place: name.place)
-        return TransactChange(
-            target: table, top: top, output: output,
-            condition: .amongRows(
-                .column(id, of: table), TransactQuery(first: rows, place: name.place), name.place))
+        return KnownRows(name: name, table: table, source: source, id: .column(key, of: name), column: id)
     }
 }

@@ -4,6 +4,9 @@ import Tables
 struct TransactName: Sendable, Hashable {
     let text: String
     let place: TransactPlace
+
+    /// What a name begins with that no script can write.
+    static let hidden = "\u{0}"
 }
 
 /// What has a value. A condition has none in T-SQL.

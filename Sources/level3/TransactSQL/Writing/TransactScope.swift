@@ -54,7 +54,7 @@ final class TransactScope {
 
     private func ownColumn(_ name: TransactName, of table: TransactName?) throws(StatementFault) -> TransactOperand? {
         var found: TransactOperand?
-        for source in sources where table.map({ source.isNamed($0.text) }) ?? true {
+        for source in sources where table.map({ source.isNamed($0.text) }) ?? !source.isHidden {
             guard let operand = source.column(name.text) else { continue }
             guard found == nil else { throw name.place.fault("The column `\(name.text)` may be one of several.") }
             found = operand
@@ -65,6 +65,9 @@ final class TransactScope {
 }
 
 extension TransactScope.Source {
+    /// Whether its columns are found by its name alone.
+    var isHidden: Bool { name?.hasPrefix(TransactName.hidden) ?? false }
+
     func isNamed(_ other: String) -> Bool {
         (name?.lowercased()).isExactly(other.lowercased())
     }

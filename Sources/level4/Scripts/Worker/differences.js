@@ -24,6 +24,12 @@ const DIFFERENCES = [
     sentence: 'the database is the one of the server (--database); this setting is only there if you set it',
   },
   {
+    form: 'service',
+    pattern: /\bitem\s*\.\s*(?:createdAt|updatedAt|deleted|version)\s*=(?!=)/i,
+    sentence: "a column of its own by this name can't be: it is the server's (__createdAt and so on), what is set here is not "
+      + 'kept, and a client that sends it is refused',
+  },
+  {
     pattern: /\bconfig\s*\.\s*masterKey\b|['"]mobileservice-config['"]\s*\)\s*\.\s*masterKey\b|\bMS_MasterKey\b/,
     sentence: 'scripts learn no key of the server: if they sign tokens, give them auth.masterKey as MS_MasterKey',
   },

@@ -69,8 +69,8 @@ function statementsIn({ file, text }) {
 }
 
 /** Where in a source something is that is other than it was. */
-const differencesIn = ({ file, text }) => DIFFERENCES.flatMap(({ pattern, sentence }) => {
-  const match = pattern.exec(text);
+const differencesIn = (ofProject, { file, text }) => DIFFERENCES.flatMap(({ form = ofProject, pattern, sentence }) => {
+  const match = form === ofProject && pattern.exec(text);
   return match ? [{ file, line: lineAt(text, match.index), text: sentence }] : [];
 });
 
@@ -193,7 +193,7 @@ function reportOf(project) {
   try {
     return {
       chain: chainOf(project, places), apis: apisOf(project), sql: sources.flatMap(statementsIn),
-      differences: sources.flatMap(differencesIn),
+      differences: sources.flatMap((source) => differencesIn(project.form, source)),
     };
   } finally {
     places.end();

@@ -10,7 +10,7 @@ extension TransactWriter {
         at place: TransactPlace, in scope: TransactScope
     ) throws(StatementFault) -> SQLFragment {
         let operand = try converted(try resolve(value, in: scope), to: .text, at: place)
-        let resolved = try resolve(pattern, in: scope)
+        let resolved = try resolve(Self.withoutCase(pattern), in: scope)
         if resolved.isNull || operand.isNull { return "(\(dialect.null(.boolean)))" }
         guard let text = try converted(resolved, to: .text, at: place).constantText else {
             throw pattern.place.fault("LIKE with a pattern that is made of columns is not supported.")
@@ -24,6 +24,14 @@ extension TransactWriter {
         }
         let parts = try LikePattern.parts(of: text, escape: sign, at: pattern.place)
         return try match(operand, parts, at: pattern.place)
+    }
+
+    /// A pattern whose case a function changes, which is nothing to LIKE.
+    private static func withoutCase(_ pattern: TransactExpression) -> TransactExpression {
+        guard case .call(let function, let arguments, _) = pattern, [.lower, .upper].contains(function),
+            let inner = arguments.first
+        else { return pattern }
+        return withoutCase(inner)
     }
 
     private func match(

@@ -143,9 +143,10 @@ extension TransactWriter {
     private func target(
         _ name: TransactName, _ sources: [TransactSource], in scope: TransactScope
     ) throws(StatementFault) -> Target {
-        guard !sources.isEmpty else {
+        // A table that FROM doesn't name is beside what it does.
+        guard sources.contains(where: { $0.isNamed(name.text) }) else {
             let source = TransactSource(rows: .table(name), alias: nil, place: name.place)
-            return try target(name, [source], in: scope)
+            return try target(name, [source] + sources, in: scope)
         }
         for source in sources where source.joint == .full {
             throw source.place.fault("FULL JOIN beside a write is not supported.")
@@ -278,6 +279,11 @@ extension TransactWriter {
 }
 
 extension TransactSource {
+    /// Whether its alias or its table is called so.
+    fileprivate func isNamed(_ name: String) -> Bool {
+        alias?.text.lowercased() == name.lowercased() || isTable(name)
+    }
+
     fileprivate func isTable(_ name: String) -> Bool {
         if case .table(let table) = rows { table.text.lowercased() == name.lowercased() } else { false }
     }
