@@ -215,6 +215,23 @@ test('settings of the portal have the names that they had', async (context) => {
   assert.deepEqual((await ask('/api/a')).json(), ['key', 'key', null]);
 });
 
+test('who may do what is told with the file, the line and the key that say so', async (context) => {
+  const { worker } = await serving(context, {
+    'service/api/a.json': '{"routes":{\n"own":{"permission":"user"},\n"*":{"get":{"permission":"public"}}}}',
+    'service/api/a.js': "exports.register = function (api) { api.get('own', f); api.post('x', f); }; exports.get = f; function f() {}",
+    'service/table/Note.json': '{"routes":{"/":{"insert":{"permission":"user"},\n"delete":{"permission":"admin"}}}}',
+    'service/table/note.insert.js': 'function insert(item, user, request) { request.execute(); }',
+  }, { reports: true });
+  const [{ verbs }] = worker.inventory.report.apis;
+  assert.deepEqual(verbs.map(({ verb, level, key, file, line }) => [verb, level, key, file, line]), [
+    ['get', 'anonymous', 'routes.*.get', 'service/api/a.json', 3], ['post', 'admin', null, 'service/api/a.json', null],
+  ]);
+  const { places } = worker.inventory.tables[0];
+  assert.deepEqual([places['insert.access'], places['delete.access'].line, places['undelete.access'].key], [
+    { key: 'routes./.insert', file: 'service/table/Note.json', line: 1 }, 2, 'routes./.insert',
+  ]);
+});
+
 test('what a service has otherwise is told, with its place', async (context) => {
   const files = {
     'service/table/note.insert.js': `function insert(item, user, request) {

@@ -2,6 +2,8 @@
 
 // Who may do what, as the files beside the scripts of Mobile Services say it.
 
+const { linesOfData } = require('./written-lines');
+
 const LEVELS = {
   public: 'anonymous', anonymous: 'anonymous', everyone: 'anonymous', application: 'application',
   user: 'authenticated', authenticated: 'authenticated', admin: 'admin', master: 'admin', disabled: 'disabled',
@@ -35,6 +37,26 @@ function ruleOf(rules, route, word) {
   return isMap ? member(rule) ?? rule['*'] : rule;
 }
 
+/** The key that says it, with dots, where one does. */
+function keyOf(rules, route, word) {
+  const inside = (object, prefix) => [word, ...(word === 'delete' ? ['del'] : [])].filter((each) => each in object)
+    .map((each) => prefix + each)[0];
+  if (!isObject(rules)) return undefined;
+  if (!isObject(rules.routes)) return inside(rules, '') ?? ['permission', 'access'].find((each) => each in rules);
+  const key = Object.keys(rules.routes).find((each) => bare(each) === bare(route)) ?? '*';
+  const rule = rules.routes[key];
+  if (rule === undefined) return undefined;
+  const prefix = `routes.${key}`;
+  if (!isObject(rule) || !WORDS.some((each) => each in rule)) return prefix;
+  return inside(rule, `${prefix}.`) ?? ('*' in rule ? `${prefix}.*` : undefined);
+}
+
+/** Where a file says the level: `{ key, file, line }`; the file alone where nothing in it does. */
+function placeOf(rules, route, word, { file, text }) {
+  const key = keyOf(rules, route, word) ?? (word === 'undelete' ? keyOf(rules, route, 'insert') : undefined);
+  return { key: key ?? null, file, line: key ? linesOfData(text).get(key) ?? null : null };
+}
+
 /**
  * The level for a verb of a route, or for an operation of a table, whose route is `/`.
  * @param {object | undefined} rules the file; where it leaves something out, that is the operators' alone
@@ -61,4 +83,4 @@ function unknownLevels(rules) {
   return unknown;
 }
 
-module.exports = { routeLevel, strictness, unknownLevels };
+module.exports = { placeOf, routeLevel, strictness, unknownLevels };

@@ -7,7 +7,7 @@ const path = require('path');
 const { lacking } = require('./express-home');
 const { loose } = require('./loose-paths');
 const { Script } = require('./v1-compile');
-const { routeLevel, unknownLevels } = require('./v1-levels');
+const { placeOf, routeLevel, unknownLevels } = require('./v1-levels');
 const { cronOf } = require('./schedule');
 const { statusCodes } = require('./status-codes');
 const { nameTables } = require('./v1-named-tables');
@@ -47,6 +47,23 @@ function rulesBeside(project, file) {
   return rules;
 }
 
+/** The file of the rules beside a script, and its text; undefined where there is none. */
+function fileBeside(project, file) {
+  const at = loose(path.join(project.root, file.replace(/\.js$/, '.json')));
+  if (!at) return undefined;
+  return { file: path.relative(project.root, at), text: fs.readFileSync(at, 'utf8').replace(/^\uFEFF/, '') };
+}
+
+/** Where the levels of a table are said. */
+function placesOf(project, file) {
+  const script = path.join(path.dirname(file), `${namesOf(file).name}.js`);
+  const beside = fileBeside(project, script);
+  if (!beside) return {};
+  const rules = rulesBeside(project, script);
+  return Object.fromEntries(Object.keys(OPERATIONS)
+    .map((operation) => [`${operation}.access`, placeOf(rules, '/', operation, beside)]));
+}
+
 /** The name of a table whose file's name may say the operation too. */
 function namesOf(file) {
   const base = path.basename(file).replace(/\.js(?:on)?$/i, '');
@@ -62,6 +79,7 @@ function loadTable(project, file, source, given) {
   const known = project.tables.get(name.toLowerCase());
   const table = known?.bodies ? known : {
     name, file, generation: 'v1', operations: new Set(), bodies: {}, definition: given ?? configured(project, file),
+    places: given ? placesOf(project, file) : {},
     run: (call) => require('./v1-table').run(call, table, project),
   };
   const wanted = operation ? { [operation]: OPERATIONS[operation] } : OPERATIONS;
@@ -99,7 +117,8 @@ function configured(project, file) {
 function loadAPI(project, file, source) {
   // A folder of a configuration has no application key unless somebody wants one.
   const fallback = project.form === 'service' ? 'application' : 'anonymous';
-  project.addAPI(require('./v1-api').apiOf(project, file, source, rulesBeside(project, file), fallback));
+  const beside = fileBeside(project, file);
+  project.addAPI(require('./v1-api').apiOf(project, file, source, rulesBeside(project, file), fallback, beside));
 }
 
 /** Reads a job. */
@@ -147,8 +166,8 @@ async function loadService(project) {
     }
     const before = project.faults.length;
     try {
-      const definition = definitionOf(project, file);
-      project.addTable({ name, file, generation: 'v1', operations: new Set(), definition });
+      const [definition, places] = [definitionOf(project, file), placesOf(project, file)];
+      project.addTable({ name, file, generation: 'v1', operations: new Set(), definition, places });
     } catch (error) {
       project.failed(file, error);
     }
