@@ -129,6 +129,26 @@ test('success hears of the result of every statement, and what throws for one ke
   assert.deepEqual(raw.map(([{ rowcount, rows }]) => [rowcount, rows]), [[2, []], [1, [[2]]]]);
 });
 
+test('a row whose __deleted a script sets is deleted, where the table keeps it', async (context) => {
+  const { worker, ask } = await serving(context, {
+    'service/api/d.json': PUBLIC,
+    'service/api/d.js': `exports.get = function (q, r) {
+      q.service.tables.getTable(q.query.t).update({ id: 'a', n: 1, __deleted: !q.query.back }, {
+        success: function () { r.send(200, 'done'); },
+      });
+    };`,
+    'service/table/kept.json': '{"softDelete":true}',
+    'service/table/gone.json': '{}',
+  });
+  assert.equal((await ask('/api/d?t=Kept')).text, 'done');
+  assert.deepEqual(worker.asks.map(({ operation, rowID, item }) => [operation, rowID, item?.n]),
+    [['update', 'a', 1], ['delete', 'a', undefined]]);
+  assert.equal((await ask('/api/d?t=kept&back=1')).text, 'done');
+  assert.deepEqual(worker.asks.slice(2).map(({ operation }) => operation), ['undelete', 'update']);
+  assert.match((await ask('/api/d?t=gone')).message, /keeps no deleted rows/);
+  assert.equal(worker.asks.length, 4);
+});
+
 test('a file that says nothing of a table, and one that is none, keep no service from being served', async (context) => {
   const { worker, faults } = await serving(context, {
     'service/table/~$note.json': 'no JSON',

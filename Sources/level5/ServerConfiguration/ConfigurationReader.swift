@@ -4,6 +4,7 @@ import Foundation
 import Platform
 import Scripts
 import Tables
+import ZumoProtocol
 
 extension Configuration {
     /// What to do if there is no configuration directory.

@@ -244,6 +244,7 @@ function provide(project) {
   if (project.form === 'service') {
     keep('crypto', require('./old-crypto'), project.root);
     require('./mssql').tellEach();
+    require('./v1-tables').settle(project);
   }
   // The only one that shared scripts had too.
   globalThis.statusCodes ??= statusCodes;

@@ -35,6 +35,21 @@ function callbacksOf(operation, name, callbacks, more) {
   known.optionsOf(call, callbacks, OPTIONS);
 }
 
+/** The folder whose tables these are. */
+let folder;
+
+/** Writes a row whose script may have set `__deleted`: as that column did where a table keeps tombstones. */
+function writing(name, item, table) {
+  const write = () => table.update({ ...written(item), version: item.__version });
+  if (!folder || typeof item.__deleted !== 'boolean') return write();
+  if (folder.tables.get(name.toLowerCase())?.definition?.softDelete !== true) {
+    throw new Error(`Table '${name}' has no column '__deleted': it keeps no deleted rows (softDelete)`);
+  }
+  if (item.__deleted) return write().then((row) => table.delete(item.id).then(() => row));
+  // One that lives is none to bring back.
+  return table.undelete(item.id).then(write, write);
+}
+
 /** A table whose methods work for whichever call runs them. */
 function getTable(name) {
   if (typeof name !== 'string' || !name) throw new Error('tables.getTable takes the name of a table');
@@ -72,7 +87,7 @@ function getTable(name) {
     update(item, callbacks, ...more) {
       callbacksOf('update', name, callbacks, more);
       checked(item, 'update', name, true);
-      const sent = inner().update({ ...written(item), version: item.__version });
+      const sent = writing(name, item, inner());
       return callingBack(sent.then((row) => became(item, row, callbacks), (error) => {
         // What is written next is meant for the row as it stands.
         if (callbacks?.conflict && error.item) item.__version = error.item.__version;
@@ -112,4 +127,9 @@ const tables = {
   },
 };
 
-module.exports = { tables };
+module.exports = {
+  tables,
+  settle(project) {
+    folder = project;
+  },
+};
