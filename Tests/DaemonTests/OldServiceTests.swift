@@ -15,7 +15,9 @@ struct OldServiceTests {
             });
         };
         """,
-        "service/table/place.json": #"{"routes":{"*":{"read":{"permission":"public"},"insert":{"permission":"public"}}}}"#,
+        "service/table/place.json": """
+        {"routes":{"*":{"read":{"permission":"public"},"insert":{"permission":"public"}}}}
+        """,
         "service/table/place.insert.js": """
         function insert(item, user, request) {
             if (!item.name) return request.respond(statusCodes.BAD_REQUEST, 'a place has a name');

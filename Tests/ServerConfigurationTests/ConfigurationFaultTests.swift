@@ -17,7 +17,7 @@ struct ConfigurationFaultTests {
         (
             "scripts: { allowUnsupported: [websockets, sockets] }",
             "zumod.yaml:1: scripts.allowUnsupported[1]: has to be one of client-certificates, data-provider, "
-                + "sdk-module, second-application, startup-app, transaction, websockets, not `sockets`"
+                + "push-registration, sdk-module, second-application, startup-app, transaction, websockets, not `sockets`"
         ),
         ("log: { format: xml }", "zumod.yaml:1: log.format: has to be one of text, json, not `xml`"),
         (

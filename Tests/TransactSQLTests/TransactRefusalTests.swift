@@ -35,7 +35,7 @@ struct TransactRefusalTests {
             "An UPDATE of more than one table's rows is not supported. (line 1, column 52)",
         "UPDATE todo SET title = x.name FROM nowhere x": "There is no table `nowhere`. (line 1, column 37)",
         "SELECT id FROM todo WHERE title LIKE LOWER(note)":
-            "LIKE with a pattern that is made of columns is not supported. (line 1, column 44)",
+            "LIKE with a pattern that is made of columns is not supported. (line 1, column 38)",
         "SET IDENTITY_INSERT todo ON": "SET `IDENTITY_INSERT` is not supported. (line 1, column 5)",
         "DECLARE c CURSOR FOR SELECT 1": "Expected a variable, but found `c`. (line 1, column 9)",
         "DECLARE @t TABLE (id INT)": "A variable that is a table is not supported. (line 1, column 12)",

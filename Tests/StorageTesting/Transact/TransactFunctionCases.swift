@@ -218,5 +218,27 @@ extension ConformanceCase {
             #expect(try await transact.affected(sql) == 2)
             await transact.expect(["SELECT id FROM people ORDER BY id": [["u1"], ["u2"], ["u6"]]])
         },
+        ConformanceCase("T-SQL: rows are numbered by a WITH, or by what FROM has beside their table") { bench in
+            let transact = try await TransactBench(bench)
+            let numbered = "SELECT age, ROW_NUMBER() OVER (ORDER BY name DESC) AS place FROM people"
+            #expect(try await transact.affected("WITH old AS (\(numbered)) UPDATE old SET age = place") == 2)
+            let all = "SELECT id, age FROM people ORDER BY id"
+            await transact.expect([all: [["u1", .number(2)], ["u2", .number(1)]]])
+            let one = "WITH old AS (SELECT * FROM people) UPDATE old SET age += 10 WHERE name = 'ann'"
+            #expect(try await transact.affected(one) == 1)
+            await transact.expect([all: [["u1", .number(12)], ["u2", .number(1)]]])
+            let beside = """
+                UPDATE people SET age = r.n
+                FROM (SELECT id AS person, ROW_NUMBER() OVER (ORDER BY id) AS n FROM people) r
+                WHERE r.person = people.id
+                """
+            #expect(try await transact.affected(beside) == 2)
+            await transact.expect([all: [["u1", .number(1)], ["u2", .number(2)]]])
+        },
+        ConformanceCase("T-SQL: LIKE of a pattern whose case a function changes") { bench in
+            let transact = try await TransactBench(bench)
+            let sql = "SELECT id FROM people WHERE LOWER(name) LIKE UPPER(LOWER('%' + ? + '%'))"
+            await transact.expect([sql: [["u1"]]], ["N"])
+        },
     ]
 }
