@@ -55,31 +55,14 @@ struct TableRequest {
             fallback = settings.generations.fallback
         }
 
-        /// Identifies the sender of a request if nobody else has to be asked.
-        func caller(of request: HTTPRequest, in generation: Generation) throws(RequestError) -> Principal {
+        /// Identifies the sender of a request as `Callers.countedPrincipal` does, and waits only where it has to.
+        @inline(__always)
+        func caller(of request: HTTPRequest, in generation: Generation) async throws(RequestError) -> Principal {
             do throws(CallerFault) {
-                return try callers.shownPrincipal(of: request, in: generation)
-            } catch {
-                throw .caller(error)
-            }
-        }
-
-        /// Whether no request has to wait before its keys are looked at.
-        var areKeysShownAtOnce: Bool { callers.areKeysShownAtOnce }
-
-        /// Has a request wait for its turn where its address has guessed keys.
-        func waitToShowKeys(of request: HTTPRequest, in generation: Generation) async throws(RequestError) {
-            do throws(CallerFault) {
-                try await callers.waitToShowKeys(of: request, in: generation)
-            } catch {
-                throw .caller(error)
-            }
-        }
-
-        /// Makes sure that a user may ask, and counts the request.
-        func count(_ caller: Principal) async throws(RequestError) {
-            do throws(CallerFault) {
-                try await callers.count(caller)
+                if !callers.areKeysShownAtOnce { try await callers.waitToShowKeys(of: request, in: generation) }
+                let caller = try callers.shownPrincipal(of: request, in: generation)
+                if caller.user != nil { try await callers.count(caller) }
+                return caller
             } catch {
                 throw .caller(error)
             }

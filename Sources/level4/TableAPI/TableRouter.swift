@@ -64,12 +64,8 @@ public struct TableRouter: Route {
         let operation = generation.operation(sent.method, hasID: id != nil)
         var sender = RequestCaller(generation.generation)
         do throws(RequestError) {
-            if page == nil, !serving.areKeysShownAtOnce {
-                try await serving.waitToShowKeys(of: sent, in: generation.generation)
-            }
             // A token that is no good is told before a version that is.
-            let caller = page != nil ? .admin(nil) : try serving.caller(of: sent, in: generation.generation)
-            if caller.user != nil { try await serving.count(caller) }
+            let caller = page != nil ? .admin(nil) : try await serving.caller(of: sent, in: generation.generation)
             sender.know(caller)
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
