@@ -18,28 +18,6 @@ enum ServicesResponse {
         RowResponse.make(.preconditionFailed, row.whole.object, version: row.version)
     }
 
-    /// Does a write to a row that exists, and answers.
-    @inline(__always)
-    static func perform(
-        _ write: TableWrite, _ operation: Operation, id: String, showing shown: SystemProperties,
-        _ ifMatch: Precondition?, for request: TableRequest
-    ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
-        let row = ServicesRowJSON.written(request.table, showing: shown)
-        return try await request.perform(write, into: row).map { result throws(RequestError) in
-            switch result.outcome {
-            case .written where operation == .delete: return HTTPResponse(.noContent, fields: RowResponse.checked)
-            case .written: return self.row(.ok, result.row, sentVersion: ifMatch?.namesVersion ?? false)
-            case .mismatch, .duplicate: return conflict(result.row)
-            case .tombstone where operation != .undelete:
-                // Versions were compared before anybody looked whether the row is deleted.
-                let isCurrent = result.row.version.flatMap { ifMatch?.holds(for: $0) } ?? (operation == .delete)
-                if isCurrent { throw .services(.rowMissing(id: id)) }
-                return conflict(result.row)
-            case .tombstone, .missing, .taken: throw .services(.rowMissing(id: id))
-            }
-        }
-    }
-
     /// Looks at a tombstone as the read script has it.
     /// - Throws: if it isn't shown.
     static func check(
@@ -52,9 +30,4 @@ enum ServicesResponse {
         let id = body?["id"]
         throw .services(.rowMissing(id: id?.textValue ?? id?.integerValue.map { String($0) } ?? ""))
     }
-}
-
-extension Precondition {
-    /// Whether it names a version, possible or not.
-    var namesVersion: Bool { self != .none }
 }

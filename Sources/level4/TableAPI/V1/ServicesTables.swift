@@ -70,9 +70,9 @@ struct ServicesTables: TableGeneration {
         case (.read(let admitted), nil): try await ServicesList.answer(request, in: admitted)
         case (.read(let admitted), let id?): try await ServicesLookup.answer(request, in: admitted, id: id)
         case (.insert(let admitted), _): try await ServicesInsert.answer(request, in: admitted)
-        case (.update(let admitted), _): try await ServicesUpdate.answer(request, in: admitted, id: id)
-        case (.delete(let admitted), let id?): try await ServicesDelete.answer(request, in: admitted, id: id)
-        case (.undelete(let admitted), let id?): try await ServicesUndelete.answer(request, in: admitted, id: id)
+        case (.update(let admitted), _): try await ServicesWrite.update(request, in: admitted, id: id)
+        case (.delete(let admitted), let id?): try await ServicesWrite.delete(request, in: admitted, id: id)
+        case (.undelete(let admitted), let id?): try await ServicesWrite.undelete(request, in: admitted, id: id)
         case (.delete, nil), (.undelete, nil): throw .idMissing(request.http.method)
         }
     }

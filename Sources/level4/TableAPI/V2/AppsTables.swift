@@ -21,9 +21,9 @@ struct AppsTables: TableGeneration {
         case (.read(let admitted), nil): try await AppsList.answer(request, in: admitted)
         case (.read(let admitted), let id?): try await AppsFind.answer(request, in: admitted, id: id)
         case (.insert(let admitted), _): try await AppsInsert.answer(request, in: admitted)
-        case (.update(let admitted), _): try await AppsUpdate.answer(request, in: admitted, id: id)
-        case (.delete(let admitted), let id?): try await AppsDelete.answer(request, in: admitted, id: id)
-        case (.undelete(let admitted), let id?): try await AppsUndelete.answer(request, in: admitted, id: id)
+        case (.update(let admitted), _): try await AppsWrite.update(request, in: admitted, id: id)
+        case (.delete(let admitted), let id?): try await AppsWrite.delete(request, in: admitted, id: id)
+        case (.undelete(let admitted), let id?): try await AppsWrite.undelete(request, in: admitted, id: id)
         case (.delete, nil), (.undelete, nil): throw .idMissing(request.http.method)
         }
     }
