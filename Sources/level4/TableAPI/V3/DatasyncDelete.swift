@@ -11,13 +11,7 @@ enum DatasyncDelete {
         let id = try request.pathID(id)
         let look = DatasyncPreread(request: request, admitted: admitted.looking, id: id)
         let delete = TableWrite.delete(id, in: admitted, request.call)
-        let write = DatasyncWrite(look: look, includesTombstones: false)
-        return try await write.perform(readsRow: false) { _, _ in delete }.map { outcome in
-            switch outcome {
-            case .written: HTTPResponse(.noContent)
-            case .failed(let row): DatasyncResponse.row(.preconditionFailed, row)
-            case .outrun(let row): DatasyncResponse.row(.conflict, row)
-            }
-        }
+        let write = DatasyncWrite(look: look, includesTombstones: false, answersRow: false)
+        return try await write.perform(readsRow: false) { _, _ in delete }
     }
 }

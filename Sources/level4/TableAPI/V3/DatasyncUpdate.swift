@@ -28,12 +28,6 @@ struct DatasyncUpdate {
             let life = isOnlyAsked ? nil : try life(by: update, of: row)
             update.renewsAlways = true
             return .update(id, update, life, in: admitted, call)
-        }.map { outcome in
-            switch outcome {
-            case .written(let row): DatasyncResponse.row(.ok, row)
-            case .failed(let row): DatasyncResponse.row(.preconditionFailed, row)
-            case .outrun(let row): DatasyncResponse.row(.conflict, row)
-            }
         }
     }
 

@@ -10,58 +10,55 @@ struct DatasyncWrite {
     let look: DatasyncPreread
     /// Whether the write may touch a tombstone.
     let includesTombstones: Bool
+    /// Whether a write that is done is answered with the row, or with 204 alone.
+    var answersRow = true
 
     /// Makes the write of the row, which is nil where it wasn't read; where it is only asked whether there is one, any write of
     /// it will do.
     typealias Change = (_ row: DatasyncRow?, _ isOnlyAsked: Bool) throws(RequestError) -> TableWrite
-
-    enum Outcome {
-        case written(DatasyncRow)
-        /// A condition fails; the row is the current one.
-        case failed(DatasyncRow)
-        /// Other writes came between again and again; the row is the current one.
-        case outrun(DatasyncRow)
-    }
 
     /// How often a row is looked at again because another write came between.
     private static let attempts = 100
 
     /// Does the write, answering in the order of the Datasync servers: 404, 410, 412, then what `change` throws.
     /// - Parameter readsRow: whether `change` needs the row.
-    func perform(readsRow: Bool, _ change: Change) async throws(RequestError) -> OperationAnswer<Outcome> {
+    func perform(readsRow: Bool, _ change: Change) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let request = look.request
         let conditions = Conditions(request.http.fields, ofWrite: true, clock: request.settings.clock)
         if !readsRow, let precondition = conditions.precondition {
             var write = try change(nil, false)
             write.precondition = precondition
-            return try await request.perform(write, into: look.visitor).map(outcome)
+            return try await request.perform(write, into: look.visitor).map(response)
         }
         guard var row = try await look.row() else {
             // What a script says of a row that it hides it says of one that isn't there.
             guard hasScript else { throw .rowMissing }
-            return try await made(change, of: nil, if: .unmatchable).map(outcome)
+            return try await made(change, of: nil, if: .unmatchable).map(response)
         }
         // A change that is made of what the row holds tells of it: where scripts hide the row from the caller, what becomes of
         // the change is what would become of it if there were none.
         if hasScript, look.keepsValues, try await !look.isForCaller(),
             let refused = try await withoutRow(change, of: nil)
         {
-            return try refused.map(outcome)
+            return try refused.map(response)
         }
         for attempt in 1...Self.attempts {
             let isGone = row.isDeleted && !includesTombstones
             if isGone || conditions.verdict(on: row) != .holds {
                 // A script may hide the row from its caller. It is asked by a write that nothing can come of.
-                if hasScript { return try await made(change, of: row, if: .unmatchable, attempt).map(outcome) }
+                if hasScript { return try await made(change, of: row, if: .unmatchable, attempt).map(response) }
                 if isGone { throw .rowDeleted }
-                return .result(.failed(row))
+                return .result(DatasyncResponse.row(.preconditionFailed, row))
             }
             let version = row.version.map(Precondition.version) ?? .unmatchable
             let answer = try await made(change, of: row, if: version, attempt)
-            guard case .result(let result) = answer, result.outcome == .mismatch else { return try answer.map(outcome) }
+            guard case .result(let result) = answer, result.outcome == .mismatch else {
+                return try answer.map(response)
+            }
             row = result.row
         }
-        return .result(.outrun(row))
+        // Other writes came between again and again.
+        return .result(DatasyncResponse.row(.conflict, row))
     }
 
     /// The result of a change that is only used to ask whether there is a row the caller could apply it to.
@@ -105,10 +102,10 @@ struct DatasyncWrite {
         return Operation.allCases.contains { $0 != .insert && scripts.has($0, of: name, passing: passes) }
     }
 
-    private func outcome(of result: WriteResult<DatasyncRow>) throws(RequestError) -> Outcome {
+    private func response(to result: WriteResult<DatasyncRow>) throws(RequestError) -> HTTPResponse {
         switch result.outcome {
-        case .written: return .written(result.row)
-        case .mismatch: return .failed(result.row)
+        case .written: return answersRow ? DatasyncResponse.row(.ok, result.row) : HTTPResponse(.noContent)
+        case .mismatch: return DatasyncResponse.row(.preconditionFailed, result.row)
         case .tombstone: throw .rowDeleted
         case .missing, .duplicate, .taken: throw .rowMissing
         }

@@ -34,11 +34,11 @@ struct FirstPull {
         query.includeDeleted = true
         query.asker = request.asker
         query.select = [SelectedName(SystemColumn.updatedAt.rawValue, at: 0)]
-        guard case .result(let page) = try await request.list(query, in: admitted, into: NewestStamp()) else {
+        guard case .result(let page) = try await request.list(query, in: admitted, into: DatasyncRow()) else {
             // The rows are what the script makes of them, and the list is answered by it too.
             return nil
         }
-        return FirstPull(newest: page.rows.stamp)
+        return FirstPull(newest: page.rows.updatedAt)
     }
 
     /// The query members with which the pull continues.
@@ -56,25 +56,4 @@ struct FirstPull {
         return [QueryMember(name: "$filter", value: filter)] + members
             + [QueryMember(name: "__includedeleted", value: "true")]
     }
-}
-
-/// Keeps the stamp of the row that it is shown.
-private struct NewestStamp: RowVisitor {
-    private(set) var stamp: Instant?
-
-    mutating func text(_ bytes: Span<UInt8>) {
-        var copy: [UInt8] = []
-        for index in bytes.indices { copy.append(bytes[index]) }
-        stamp = Instant(String(decoding: copy, as: UTF8.self))
-    }
-
-    mutating func begin(_ layout: RowLayout) {}
-    mutating func beginRow() {}
-    mutating func null() {}
-    mutating func boolean(_ value: Bool) {}
-    mutating func integer(_ value: Int64) {}
-    mutating func number(_ value: Double) {}
-    mutating func decimal(_ digits: Span<UInt8>) {}
-    mutating func version(_ value: Version) {}
-    mutating func endRow() {}
 }
