@@ -60,9 +60,7 @@ protocol TableGeneration: Sendable {
     var echo: ParameterEcho.Form { get }
 
     /// How the answers of scripts are framed.
-    func scriptedForm(
-        of answer: ScriptedAnswer, to request: TableRequest
-    ) throws(RequestError) -> any ScriptedForm
+    func scriptedForm(of answer: ScriptedAnswer, to request: TableRequest) throws(RequestError) -> ScriptedForm
 
     /// What the document of all routes says about the generation.
     var described: DescribedGeneration { get }
@@ -110,11 +108,10 @@ extension TableGeneration {
     }
 
     var identitiesMember: String? { "identities" }
-    func scriptedForm(
-        of answer: ScriptedAnswer, to request: TableRequest
-    ) throws(RequestError) -> any ScriptedForm {
-        ScriptedRows()
+    func scriptedForm(of answer: ScriptedAnswer, to request: TableRequest) throws(RequestError) -> ScriptedForm {
+        .rows
     }
+
     /// What successes tell caches if an operation has no fields of its own.
     var caching: HTTPFields { generation == .v3 ? RowResponse.unkept : RowResponse.checked }
     var echo: ParameterEcho.Form { ParameterEcho.Form() }

@@ -15,7 +15,7 @@ struct ScriptedResponse {
     let operation: Operation
     /// Whether one row was asked for.
     let isOfRow: Bool
-    let form: any ScriptedForm
+    let form: ScriptedForm
     /// The address of a row by its id.
     let location: (String) -> String
 
@@ -30,7 +30,7 @@ struct ScriptedResponse {
         let isSuccess = status.rawValue < 300 || answer.isInTheWay
         if isSuccess, operation == .read, !isOfRow, case .array(let rows) = body {
             form.frame(answer.count, answer.link, to: &json) { write(rows, to: &$0) }
-            if form.linksByField, let link = answer.link { fields.append("Link", link) }
+            if !form.isItems, let link = answer.link { fields.append("Link", link) }
         } else if isSuccess {
             var names = ScriptedNames(form)
             write(body, names: &names, to: &json)
@@ -42,7 +42,7 @@ struct ScriptedResponse {
             if form.name(.version) != nil, let version = Self.version(of: body) {
                 fields.append("ETag", "\"\(version)\"")
             }
-            if form.saysLastChange,
+            if form.isItems,
                 let date = (body["updatedAt"] ?? body["__updatedAt"])?.textValue.flatMap({ Instant($0) })
             {
                 fields.append("Last-Modified", HTTPDate.text(secondsSinceEpoch: date.secondsRoundedDown))
@@ -103,10 +103,10 @@ struct ScriptedResponse {
 /// The names of a script's rows as a client knows them. Rows of one page have the same names at the same places, as a rule,
 /// and each of these is looked up once.
 private struct ScriptedNames {
-    private let form: any ScriptedForm
+    private let form: ScriptedForm
     private var known: [(name: String, given: String?)] = []
 
-    init(_ form: any ScriptedForm) { self.form = form }
+    init(_ form: ScriptedForm) { self.form = form }
 
     /// - Returns: nil for what the client should not see.
     mutating func name(for name: String, at place: Int) -> String? {
@@ -134,57 +134,38 @@ extension ScriptedAnswer {
 }
 
 /// How a generation frames what a script answers.
-protocol ScriptedForm {
-    /// The name of one of the server's columns; nil if the client should not see it.
-    func name(_ column: SystemColumn) -> String?
-    /// Whether an answer with a row says when it was last changed.
-    var saysLastChange: Bool { get }
+enum ScriptedForm {
+    /// As in v2.
+    case rows
+    /// As in v1, with those of the server's columns that the client asked for.
+    case columns(SystemProperties)
+    /// As in v3, where an answer with a row says when it was last changed, and a list's link is none of its fields.
+    case items
+
+    var isItems: Bool {
+        if case .items = self { true } else { false }
+    }
+
     /// What successes say to caches.
-    var caching: HTTPFields { get }
-    /// Writes a list with its count.
-    func frame(_ count: Int64?, _ link: String?, to json: inout JSONWriter, rows: (inout JSONWriter) -> Void)
-    /// Whether a list's link is a header field.
-    var linksByField: Bool { get }
-}
+    var caching: HTTPFields { isItems ? RowResponse.unkept : RowResponse.checked }
 
-/// As in v2, and in v1 except for the names.
-struct ScriptedRows: ScriptedForm {
-    var saysLastChange: Bool { false }
-    var caching: HTTPFields { RowResponse.checked }
-    var linksByField: Bool { true }
-    /// The server's columns that a v1 client asked for; nil in v2, which has all.
-    var asked: SystemProperties?
+    /// The name of one of the server's columns; nil if the client should not see it.
     func name(_ column: SystemColumn) -> String? {
-        guard let asked else { return column.rawValue }
-        guard let property = SystemProperties(column), asked.contains(property) else { return nil }
-        return "__\(column.rawValue)"
+        guard case .columns(let asked) = self else { return column.rawValue }
+        return SystemProperties(column).map(asked.contains) == true ? "__\(column.rawValue)" : nil
     }
 
+    /// Writes a list with its count.
     func frame(_ count: Int64?, _ link: String?, to json: inout JSONWriter, rows: (inout JSONWriter) -> Void) {
-        guard let count else { return rows(&json) }
-        json.raw("{\"results\":")
-        rows(&json)
-        json.raw(",\"count\":")
-        json.integer(count)
-        json.raw("}")
-    }
-}
-
-/// As v3 has it.
-struct ScriptedItems: ScriptedForm {
-    var saysLastChange: Bool { true }
-    var caching: HTTPFields { RowResponse.unkept }
-    var linksByField: Bool { false }
-
-    func name(_ column: SystemColumn) -> String? { column.rawValue }
-
-    func frame(_ count: Int64?, _ link: String?, to json: inout JSONWriter, rows: (inout JSONWriter) -> Void) {
-        json.raw("{\"items\":")
+        if !isItems, count == nil { return rows(&json) }
+        json.raw(isItems ? "{\"items\":" : "{\"results\":")
         rows(&json)
         json.raw(",\"count\":")
         json.value(count.map { .integer($0) } ?? .null)
-        json.raw(",\"nextLink\":")
-        json.value(link.map { .string($0) } ?? .null)
+        if isItems {
+            json.raw(",\"nextLink\":")
+            json.value(link.map { .string($0) } ?? .null)
+        }
         json.raw("}")
     }
 }

@@ -38,13 +38,10 @@ struct ServicesTables: TableGeneration {
 
     func rowMissing(_ id: String?) -> RequestError { .services(.rowMissing(id: id ?? "")) }
 
-    func scriptedForm(
-        of answer: ScriptedAnswer, to request: TableRequest
-    ) throws(RequestError) -> any ScriptedForm {
+    func scriptedForm(of answer: ScriptedAnswer, to request: TableRequest) throws(RequestError) -> ScriptedForm {
         // A conflict is answered with the whole row, or the client could not write it again.
-        ScriptedRows(
-            asked: answer.isInTheWay
-                ? SystemProperties.available(in: request.table) : try request.servicesColumns())
+        .columns(
+            answer.isInTheWay ? SystemProperties.available(in: request.table) : try request.servicesColumns())
     }
 
     func conflict(

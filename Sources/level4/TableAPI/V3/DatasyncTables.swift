@@ -31,7 +31,7 @@ struct DatasyncTables: TableGeneration {
     /// Ids are text for every v3 client.
     var numbersTablesByFirstID: Bool { false }
 
-    func scriptedForm(of answer: ScriptedAnswer, to request: TableRequest) -> any ScriptedForm { ScriptedItems() }
+    func scriptedForm(of answer: ScriptedAnswer, to request: TableRequest) -> ScriptedForm { .items }
 
     func conflict(
         with answer: ScriptedAnswer, of operation: Operation, to request: TableRequest
