@@ -112,9 +112,9 @@ public struct DataPage: Route {
     ) async throws(PageFault) -> RouteResponse {
         switch (path.first, path.count) {
         case ("rows", 2...3):
-            return await PageRows(parts.rows).answer(request, Array(path.dropFirst()))
+            return await PageRows(rows: parts.rows).answer(request, Array(path.dropFirst()))
         case ("tables", 1...3):
-            return try await TablePages(parts).answer(request, target, Array(path.dropFirst()))
+            return try await TablePages(parts: parts).answer(request, target, Array(path.dropFirst()))
         case ("requests", 1): return RouteResponse(try await requests(request, target))
         case ("requests.har", 1): return RouteResponse(try await readApart(request) { $0.archive() })
         case ("conflicts", 1): return RouteResponse(try await readApart(request) { $0.conflicts() })

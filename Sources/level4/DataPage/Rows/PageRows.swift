@@ -5,14 +5,9 @@ import ZumoProtocol
 
 /// The rows of a table, which the page reads and writes as a client of the table API does (v2).
 struct PageRows: Sendable {
-    private let rows: @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteResponse
-    private let pageSize: Int
-
-    /// - Parameter pageSize: the most rows of an answer.
-    init(_ rows: @escaping @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteResponse, pageSize: Int = 100) {
-        self.rows = rows
-        self.pageSize = pageSize
-    }
+    let rows: @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteResponse
+    /// The most rows of an answer.
+    var pageSize = 100
 
     /// Hands a request on to the table API.
     /// - Parameter path: the table's name, and perhaps a row's id.

@@ -29,7 +29,7 @@ struct RowDownload {
         var reading = request
         reading.method = .get
         reading.body = []
-        let rows = PageRows(parts.rows, pageSize: Self.pageSize)
+        let rows = PageRows(rows: parts.rows, pageSize: Self.pageSize)
         let first = await rows.answer(reading, [table], query: firstQuery)
         guard first.response.status == .ok, let page = RowFilePage(first.response) else { return first }
         let fields = parts.tables().first { $0.table.name == Identifier(table) }?.table.fields.map(\.name) ?? []

@@ -21,12 +21,7 @@ struct RowFile: AsyncSequence, Sendable {
         let file: RowFile
         /// What is written next; nil after the end.
         var page: RowFilePage?
-        private var isFirst = true
-
-        init(file: RowFile, page: RowFilePage) {
-            self.file = file
-            self.page = page
-        }
+        fileprivate var isFirst = true
 
         mutating func next() async throws -> [UInt8]? {
             guard let page else { return nil }

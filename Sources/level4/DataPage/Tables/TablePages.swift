@@ -7,11 +7,7 @@ import ZumoProtocol
 
 /// The tables, and what each of them is.
 struct TablePages: Sendable {
-    private let parts: PageDependencies
-
-    init(_ parts: PageDependencies) {
-        self.parts = parts
-    }
+    let parts: PageDependencies
 
     /// - Parameter path: after `tables`.
     func answer(

@@ -77,22 +77,10 @@ struct ServicesTables: TableGeneration {
     var identitiesMember: String? { "Identities" }
 
     var described: DescribedGeneration {
-        var described = DescribedGeneration()
-        described.language = .services
-        described.hasServicesColumns = true
-        described.isReadConditional = true
-        described.conditions = .services
-        described.readsShowVersion = false
-        described.writesShowVersion = false
-        described.listHasLink = false
-        described.deleteAnswersRow = false
-        described.undeleteStatus = .ok
-        described.insertTellsTaken = true
-        described.insertConflicts = []
-        described.writeConflicts = [.preconditionFailed]
-        described.isBodyOptional = false
-        described.versionMember = false
-        described.updatesByBodyID = false
-        return described
+        DescribedGeneration(
+            language: .services, hasServicesColumns: true, conditions: .services, isReadConditional: true,
+            writesShowVersion: false, listHasLink: false, deleteAnswersRow: false, undeleteStatus: .ok,
+            insertTellsTaken: true, insertConflicts: [], writeConflicts: [.preconditionFailed], isBodyOptional: false,
+            versionMember: false, updatesByBodyID: false)
     }
 }

@@ -67,29 +67,12 @@ struct DatasyncTables: TableGeneration {
     var echo: ParameterEcho.Form { ParameterEcho.Form(opening: "{\"items\":[", closing: "]}", hasTextIDs: true) }
 
     var described: DescribedGeneration {
-        var described = DescribedGeneration()
-        described.language = .datasync
-        described.hasTextIDs = true
-        described.isReadConditional = true
-        described.conditions = .datasync
-        described.readsShowVersion = true
-        described.listHasLink = false
-        described.hasPageObject = true
-        described.deleteAnswersRow = false
-        described.hasLastModified = true
-        described.tellsTombstones = true
-        described.updateMayDelete = true
-        described.insertConflicts = [.conflict]
-        described.readConflicts = [.preconditionFailed]
-        described.takesPatches = true
-        described.isBodyOptional = false
-        described.versionMember = false
-        described.deletedMember = true
-        described.passesOverUnknown = true
-        described.updatesByBodyID = false
-        described.findOptions = [.includeDeleted]
-        described.updateOptions = [.includeDeleted]
-        described.takesZumoOptions = true
-        return described
+        DescribedGeneration(
+            language: .datasync, hasTextIDs: true, conditions: .datasync, isReadConditional: true,
+            readsShowVersion: true, listHasLink: false, hasPageObject: true, deleteAnswersRow: false,
+            hasLastModified: true, tellsTombstones: true, updateMayDelete: true, insertConflicts: [.conflict],
+            readConflicts: [.preconditionFailed], takesPatches: true, isBodyOptional: false, versionMember: false,
+            deletedMember: true, passesOverUnknown: true, updatesByBodyID: false, findOptions: [.includeDeleted],
+            updateOptions: [.includeDeleted], takesZumoOptions: true)
     }
 }

@@ -11,13 +11,7 @@ extension JSONPatch {
         let emptyValue: (Column) -> JSONValue
         private(set) var changed: [Member: JSONValue] = [:]
         private(set) var order: [Member] = []
-        private var copied = 0
-
-        init(row: DatasyncRow?, table: Table, emptyValue: @escaping (Column) -> JSONValue) {
-            self.row = row
-            self.table = table
-            self.emptyValue = emptyValue
-        }
+        fileprivate var copied = 0
 
         mutating func apply(_ step: Step) throws(Fault) {
             switch step {
