@@ -38,6 +38,16 @@ public struct ErrorResponse: Sendable {
         isOutage = true
     }
 
+    /// What is wrong with a request.
+    public init(_ code: ErrorCode, _ text: String, detail: String? = nil) {
+        self.init(.badRequest, code, text, detail: detail)
+    }
+
+    /// A failure of the server's own, of which the log alone tells more.
+    public init(failure detail: String) {
+        self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
+    }
+
     /// Makes a failure.
     public init(
         _ status: HTTPStatus, _ code: ErrorCode, _ text: String, allow: String? = nil, retryAfter: Int? = nil,

@@ -15,33 +15,16 @@ enum APIError: Error {
     case unauthorized
     case refused(Refusal)
     /// The database failed the handler, which did not care.
-    case unavailable(detail: String)
-    /// The database lacks a table of the handler's by now.
-    case away(Identifier)
-    /// The database did not tell the handler whether a write was done.
-    case doubtful(detail: String)
-    /// The database has no room for what the handler writes.
-    case full
-    /// A list of the handler's reached its time limit.
-    case timeout
-    /// A list of the handler's had to wait for too many others.
-    case busy(seconds: Int)
+    case table(TableError)
     /// The handler threw. The detail is for the log, never for a client.
     case failed(detail: String)
 
-    /// What a handler threw. If it passed on an error of the tables, that is its own failure, except for those where
-    /// trying again may help.
+    /// What a handler threw.
     init(thrown error: any Error) {
         switch error {
         case let refusal as Refusal: self = .refused(refusal)
         case RowsError.operation(.refused(let refusal)): self = .refused(refusal)
-        case RowsError.operation(.table(.unavailable(let detail))): self = .unavailable(detail: detail)
-        case RowsError.operation(.table(.away(let name))): self = .away(name)
-        case RowsError.operation(.table(.doubtful(let detail))): self = .doubtful(detail: detail)
-        case RowsError.operation(.table(.full)): self = .full
-        case RowsError.operation(.table(.timeout)): self = .timeout
-        case RowsError.operation(.table(.busy)): self = .busy(seconds: 1)
-        case RowsError.operation(.table(.crowded(let seconds))): self = .busy(seconds: seconds)
+        case RowsError.operation(.table(let error)): self = .table(error)
         default: self = .failed(detail: ThrownError.words(error))
         }
     }
@@ -51,10 +34,8 @@ enum APIError: Error {
 extension ErrorResponse {
     init(_ error: APIError, of name: String) {
         switch error {
-        case .caller(let fault):
-            self.init(fault)
-        case .unknownAPI:
-            self.init(.notFound, .apiUnknown, "There is no API named '\(ErrorBody.excerpt(name))'.")
+        case .caller(let fault): self.init(fault)
+        case .unknownAPI: self.init(.notFound, .apiUnknown, "There is no API named '\(ErrorBody.excerpt(name))'.")
         case .unansweredVerb(let method):
             self.init(.notFound, .pathUnknown, "There is nothing at this path for \(ErrorBody.excerpt(method.name)).")
         case .methodNotAllowed(let method, let allowed):
@@ -65,14 +46,19 @@ extension ErrorResponse {
             self.init(
                 .methodNotAllowed, .operationDisabled, "\(method.name) is disabled for the API '\(name)'.",
                 allow: allowed)
-        case .unauthorized:
-            self.init(.unauthorized, .loginRequired, "You must be logged in to do this.")
+        case .unauthorized: self.init(.unauthorized, .loginRequired, "You must be logged in to do this.")
         case .refused(let refusal):
             self.init(refusal.status, refusal.isMalformedBody ? .bodyMalformed : .refused, refusal.text)
-        case .unavailable(let detail):
-            self.init(outage: detail)
-        case .away(let name):
-            self.init(away: name.text, detail: TableError.away(name).detail)
+        case .table(let error): self.init(error)
+        case .failed(let detail): self.init(failure: detail)
+        }
+    }
+
+    /// An error of the tables that a handler passed on is its own failure, except for those where trying again may help.
+    private init(_ error: TableError) {
+        switch error {
+        case .unavailable(let detail): self.init(outage: detail)
+        case .away(let name): self.init(away: name.text, detail: error.detail)
         case .doubtful(let detail):
             self.init(
                 .serviceUnavailable, .writeDoubtful,
@@ -87,14 +73,16 @@ extension ErrorResponse {
             self.init(
                 .serviceUnavailable, .queryTimeout, "A query took too long; ask for less.", retryAfter: 5,
                 detail: "a query reached its time limit")
-        case .busy(let seconds):
-            self.init(
-                .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.",
-                retryAfter: seconds,
-                detail: "too many queries are there")
-        case .failed(let detail):
-            self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
+        case .busy: self.init(waiting: 1)
+        case .crowded(let seconds): self.init(waiting: seconds)
+        default: self.init(failure: error.detail)
         }
+    }
+
+    private init(waiting seconds: Int) {
+        self.init(
+            .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.", retryAfter: seconds,
+            detail: "too many queries are there")
     }
 
     /// The same failure in the words of a generation: Mobile Services had some of their own.
@@ -104,10 +92,8 @@ extension ErrorResponse {
         switch error {
         case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
-        case .caller, .unknownAPI, .unansweredVerb, .methodNotAllowed, .verbDisabled, .refused, .unavailable, .away,
-            .doubtful, .full,
-            .timeout, .busy:
-            break
+        case .table where status == .internalServerError: text = "Internal Server Error"
+        case .caller, .unknownAPI, .unansweredVerb, .methodNotAllowed, .verbDisabled, .refused, .table: break
         }
     }
 }

@@ -38,7 +38,7 @@ extension ErrorResponse {
         case .signedOut: self.init(.unauthorized, .loginRequired, "You are not signed in, or no longer.")
         case .foreign:
             self.init(.forbidden, .originRefused, "The request doesn't come from the data page; reload it.")
-        case .body(let what): self.init(.badRequest, .bodyMalformed, what)
+        case .body(let what): self.init(.bodyMalformed, what)
         case .unknownTable: self.init(.notFound, .tableUnknown, "There is no such table.")
         case .store(let error): self.init(outage: error.detail)
         case .other(let response): self = response

@@ -11,12 +11,10 @@ extension ErrorResponse {
     init(_ error: RequestError) {
         switch error {
         case .version(.missing):
-            self.init(
-                .badRequest, .versionMissing,
-                "The request has no ZUMO-API-VERSION; send the header with 2.0.0 or 3.0.0.")
+            self.init(.versionMissing, "The request has no ZUMO-API-VERSION; send the header with 2.0.0 or 3.0.0.")
         case .version(.unknown(let version)):
             self.init(
-                .badRequest, .versionUnknown,
+                .versionUnknown,
                 "The ZUMO-API-VERSION '\(Self.excerpt(version))' is not supported; send 2.0.0 or 3.0.0.")
         case .unknownPath:
             self.init(
@@ -27,10 +25,8 @@ extension ErrorResponse {
             self.init(
                 .methodNotAllowed, .methodNotAllowed, "\(Self.excerpt(method.name)) is not possible here.",
                 allow: allowed)
-        case .caller(let fault):
-            self.init(fault)
-        case .unauthorized:
-            self.init(.unauthorized, .loginRequired, "You must be logged in to do this.")
+        case .caller(let fault): self.init(fault)
+        case .unauthorized: self.init(.unauthorized, .loginRequired, "You must be logged in to do this.")
         case .operationDisabled(let operation, let table):
             self.init(
                 .methodNotAllowed, .operationDisabled,
@@ -54,41 +50,28 @@ extension ErrorResponse {
                 .unsupportedMediaType, .contentCodingUnsupported,
                 "The content coding '\(Self.excerpt(coding))' is not supported; send gzip, or the body as it is.")
         case .json(let error):
-            self.init(
-                .badRequest, .bodyMalformed,
-                "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
-        case .bodyNotObject:
-            self.init(.badRequest, .bodyNotObject, "The body has to be one JSON object, the row.")
+            self.init(.bodyMalformed, "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
+        case .bodyNotObject: self.init(.bodyNotObject, "The body has to be one JSON object, the row.")
         case .nestedValue(let property):
             self.init(
-                .badRequest, .valueNested,
+                .valueNested,
                 "The property '\(Self.excerpt(property))' holds an object or an array, which a column can't hold.")
-        case .idNotText:
-            self.init(.badRequest, .idInvalid, "The id has to be a string.")
-        case .idInvalid(let fault):
-            self.init(.badRequest, .idInvalid, Self.words(fault))
-        case .idGiven:
-            self.init(.badRequest, .idNotWanted, "The table numbers its rows; send a new row without an id.")
-        case .idMissing(let method):
-            self.init(.badRequest, .idMissing, "\(method.name) needs the id of a row: /tables/NAME/ID.")
-        case .idMismatch:
-            self.init(.badRequest, .idMismatch, "The id in the body is not the id in the path.")
-        case .bodyIDMissing:
-            self.init(.badRequest, .idMissing, "The body has no id; PUT takes the whole row.")
+        case .idNotText: self.init(.idInvalid, "The id has to be a string.")
+        case .idInvalid(let fault): self.init(.idInvalid, Self.words(fault))
+        case .idGiven: self.init(.idNotWanted, "The table numbers its rows; send a new row without an id.")
+        case .idMissing(let method): self.init(.idMissing, "\(method.name) needs the id of a row: /tables/NAME/ID.")
+        case .idMismatch: self.init(.idMismatch, "The id in the body is not the id in the path.")
+        case .bodyIDMissing: self.init(.idMissing, "The body has no id; PUT takes the whole row.")
         case .ifMatchWeak:
-            self.init(
-                .badRequest, .ifMatchInvalid, "If-Match holds a weak tag; send the row's version in double quotes.")
+            self.init(.ifMatchInvalid, "If-Match holds a weak tag; send the row's version in double quotes.")
         case .ifMatchList:
-            self.init(
-                .badRequest, .ifMatchInvalid,
-                "If-Match holds more than one tag; send the row's version in double quotes.")
-        case .ifMatchMalformed:
-            self.init(.badRequest, .ifMatchInvalid, "If-Match holds a tag whose quotes are not closed.")
+            self.init(.ifMatchInvalid, "If-Match holds more than one tag; send the row's version in double quotes.")
+        case .ifMatchMalformed: self.init(.ifMatchInvalid, "If-Match holds a tag whose quotes are not closed.")
         case .topOverLimit(let top, let limit):
-            self.init(.badRequest, .topOverLimit, "$top asks for \(top) rows; at most \(limit) can be had at once.")
+            self.init(.topOverLimit, "$top asks for \(top) rows; at most \(limit) can be had at once.")
         case .answerTooLarge(let rows, let limit):
             self.init(
-                .badRequest, .answerTooLarge,
+                .answerTooLarge,
                 "These rows come to more than \(limit) bytes; ask for fewer, such as $top=\(rows), or $select columns.")
         case .buffersFull:
             self.init(
@@ -97,38 +80,31 @@ extension ErrorResponse {
                 detail: "limits.bufferBytes is spent")
         case .unkeptContinuation:
             self.init(
-                .badRequest, .continuationUnknown,
+                .continuationUnknown,
                 "$skiptoken refers to a query that isn't kept, or no longer, for whoever asks; begin again without it.")
         case .unknownContinuation:
             self.init(
-                .badRequest, .continuationUnknown,
+                .continuationUnknown,
                 "$skiptoken is not one that this server made for this query; begin again without it.")
         case .rowMissing:
             // The official client suites compare this text.
             self.init(.notFound, .rowNotFound, "The item does not exist")
-        case .rowDeleted:
-            self.init(.gone, .rowDeleted, "The item is deleted")
-        case .bodyEmpty:
-            self.init(.badRequest, .bodyMissing, "The body is empty; it has to be one JSON object, the row.")
+        case .rowDeleted: self.init(.gone, .rowDeleted, "The item is deleted")
+        case .bodyEmpty: self.init(.bodyMissing, "The body is empty; it has to be one JSON object, the row.")
         case .patchNotArray:
-            self.init(.badRequest, .patchMalformed, "The body has to be a JSON array, the operations of a JSON patch.")
+            self.init(.patchMalformed, "The body has to be a JSON array, the operations of a JSON patch.")
         case .patch(let fault, let number):
-            self.init(.badRequest, .patchFailed, "Operation \(number) of the patch: \(Self.words(fault))")
+            self.init(.patchFailed, "Operation \(number) of the patch: \(Self.words(fault))")
         case .systemMemberChanged(let column):
-            self.init(.badRequest, .propertyReserved, "The property '\(column.rawValue)' can't be changed.")
-        case .services(let fault):
-            self.init(fault)
-        case .idTaken:
-            self.init(.conflict, .idTaken, "The id is taken.")
+            self.init(.propertyReserved, "The property '\(column.rawValue)' can't be changed.")
+        case .services(let fault): self.init(fault)
+        case .idTaken: self.init(.conflict, .idTaken, "The id is taken.")
         case .operation(.required(let message)):
-            self.init(.badRequest, .valueRequired, message)
+            self.init(.valueRequired, message)
             isVerbatim = true
-        case .operation(.table(let error)):
-            self.init(error)
-        case .operation(.refused(let refusal)):
-            self.init(refusal.status, .refused, refusal.text)
-        case .operation(.hook(let detail)):
-            self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
+        case .operation(.table(let error)): self.init(error)
+        case .operation(.refused(let refusal)): self.init(refusal.status, .refused, refusal.text)
+        case .operation(.hook(let detail)): self.init(failure: detail)
         }
     }
 
@@ -136,44 +112,37 @@ extension ErrorResponse {
         switch error {
         case .query(let error):
             let place = error.offset.map { " at byte \($0)" } ?? ""
-            self.init(.badRequest, .queryInvalid, "\(error.option)\(place): \(error.reason.words(Self.excerpt))")
+            self.init(.queryInvalid, "\(error.option)\(place): \(error.reason.words(Self.excerpt))")
             queryOffset = error.offset
-        case .unknownProperty(let name):
-            self.init(.badRequest, .columnUnknown, "The table has no column '\(Self.excerpt(name))'.")
+        case .unknownProperty(let name): self.init(.columnUnknown, "The table has no column '\(Self.excerpt(name))'.")
         case .reservedProperty(let name):
-            self.init(
-                .badRequest, .propertyReserved,
-                "The property '\(Self.excerpt(name))' is kept by the server and can't be set.")
+            self.init(.propertyReserved, "The property '\(Self.excerpt(name))' is kept by the server and can't be set.")
         case .invalidColumnName(let name):
             self.init(
-                .badRequest, .columnNameInvalid,
+                .columnNameInvalid,
                 "'\(Self.excerpt(name))' can't be a column: a letter or _, then letters, digits and _, at most 128.")
         case .typeMismatch(let property, let column, let found):
             self.init(
-                .badRequest, .typeMismatch,
+                .typeMismatch,
                 "The column '\(Self.excerpt(property))' holds \(Self.words(column)); the value sent is \(found.kind).")
         case .tooManyDigits(let property, let limit):
             self.init(
-                .badRequest, .numberTooLong,
+                .numberTooLong,
                 "The number in '\(Self.excerpt(property))' has too many digits; at most \(limit) are kept."
             )
-        case .tooManyColumns(let limit):
-            self.init(.badRequest, .tooManyColumns, "The table can't have more than \(limit) columns.")
+        case .tooManyColumns(let limit): self.init(.tooManyColumns, "The table can't have more than \(limit) columns.")
         case .tooManyClientColumns(let limit):
             self.init(
-                .badRequest, .tooManyColumns,
+                .tooManyColumns,
                 "Clients may add at most \(limit) columns to a table; with this row's there would be more."
             )
         case .tooManyClientTables(let limit):
-            self.init(.badRequest, .tooManyTables, "Clients may make at most \(limit) tables, and so many are there.")
+            self.init(.tooManyTables, "Clients may make at most \(limit) tables, and so many are there.")
         case .outsideScope:
             self.init(.forbidden, .rowNotWritable, "You may not write this row, or not as you would have it.")
-        case .definition(let detail):
-            self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
-        case .unavailable(let detail):
-            self.init(outage: detail)
-        case .away(let name):
-            self.init(away: name.text, detail: error.detail)
+        case .definition(let detail): self.init(failure: detail)
+        case .unavailable(let detail): self.init(outage: detail)
+        case .away(let name): self.init(away: name.text, detail: error.detail)
         case .doubtful(let detail):
             self.init(
                 .serviceUnavailable, .writeDoubtful,
@@ -193,7 +162,7 @@ extension ErrorResponse {
                 retryAfter: 1, detail: "the client was gone")
         case .tooLarge:
             self.init(
-                .badRequest, .queryTooLarge,
+                .queryTooLarge,
                 "The query would take too much memory: its rows hold too long texts for what it calculates or sorts by. "
                     + "Calculate less, or ask for fewer rows.")
         case .full:
@@ -201,8 +170,7 @@ extension ErrorResponse {
                 .insufficientStorage, .storageFull, "The server has no room to store the change; nothing was written.",
                 detail: "the database or its disk is full")
             isOutage = true
-        case .failed(let detail):
-            self.init(.internalServerError, .serverFailed, "The server failed to answer.", detail: detail)
+        case .failed(let detail): self.init(failure: detail)
         }
     }
 }

@@ -209,8 +209,7 @@ final class PageSessions: Sendable {
         let text = seal.seal(session.bytes)
         guard text.utf8.count <= Self.mostBytes else {
             throw .other(
-                ErrorResponse(
-                    .badRequest, .bodyMalformed, "The token is too long to be kept in a cookie; use the master key."))
+                ErrorResponse(.bodyMalformed, "The token is too long to be kept in a cookie; use the master key."))
         }
         return "\(Self.cookieName(seal))=\(text); \(Self.attributes(isSecure: session.isSecure))"
     }

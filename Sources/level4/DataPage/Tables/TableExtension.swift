@@ -12,7 +12,7 @@ enum TableExtension {
         guard let identifier = Identifier(name), SystemColumn(named: name) == nil else {
             throw .other(
                 ErrorResponse(
-                    .badRequest, .columnNameInvalid,
+                    .columnNameInvalid,
                     "'\(ErrorBody.excerpt(name))' can't be a column: a letter or _, then letters, digits and _, at most 128."
                 ))
         }
@@ -31,7 +31,7 @@ enum TableExtension {
             guard let text = name.textValue, let identifier = Identifier(text), table.field(named: text) != nil else {
                 throw .other(
                     ErrorResponse(
-                        .badRequest, .columnUnknown,
+                        .columnUnknown,
                         "The table has no column '\(ErrorBody.excerpt(name.textValue ?? "?"))'."))
             }
             guard !columns.contains(identifier) else { throw .body("An index names each column once.") }

@@ -37,21 +37,14 @@ extension ErrorResponse {
     init(_ fault: ServicesFault) {
         switch fault {
         case .unknownSystemProperty(let name):
-            self.init(.badRequest, .queryInvalid, "'\(Self.excerpt(name))' is not a supported system property.")
-        case .listOption(let name):
-            self.init(.badRequest, .queryInvalid, "\(name) can't be used together with the id of a row.")
-        case .bodyMissing:
-            self.init(.badRequest, .bodyMissing, "The body is empty; it has to be one JSON object, the row.")
-        case .undeleteBody:
-            self.init(.badRequest, .bodyNotWanted, "A request that undeletes a row has no body.")
+            self.init(.queryInvalid, "'\(Self.excerpt(name))' is not a supported system property.")
+        case .listOption(let name): self.init(.queryInvalid, "\(name) can't be used together with the id of a row.")
+        case .bodyMissing: self.init(.bodyMissing, "The body is empty; it has to be one JSON object, the row.")
+        case .undeleteBody: self.init(.bodyNotWanted, "A request that undeletes a row has no body.")
         case .undeleteImpossible(let table):
-            self.init(
-                .badRequest, .softDeleteOff,
-                "The table '\(table)' has no soft delete, so no row of it can be undeleted.")
-        case .idMisspelled(let name):
-            self.init(.badRequest, .idInvalid, "The property '\(name)' has to be spelled 'id'.")
-        case .idNotInteger:
-            self.init(.badRequest, .idInvalid, "The value specified for 'id' must be a number.")
+            self.init(.softDeleteOff, "The table '\(table)' has no soft delete, so no row of it can be undeleted.")
+        case .idMisspelled(let name): self.init(.idInvalid, "The property '\(name)' has to be spelled 'id'.")
+        case .idNotInteger: self.init(.idInvalid, "The value specified for 'id' must be a number.")
         case .rowMissing(let id):
             self.init(.notFound, .rowNotFound, "An item with id '\(Self.excerpt(id))' does not exist.")
         }

@@ -36,12 +36,11 @@ enum RecordFault: Error, Sendable, Equatable {
     var response: HTTPResponse {
         let failure =
             switch self {
-            case .query(let text): ErrorResponse(.badRequest, .queryInvalid, text)
+            case .query(let text): ErrorResponse(.queryInvalid, text)
             case .json(let error):
                 ErrorResponse(
-                    .badRequest, .bodyMalformed,
-                    "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
-            case .body(let text): ErrorResponse(.badRequest, .bodyMalformed, text)
+                    .bodyMalformed, "The body is not valid JSON: \(error.reason.words) at byte \(error.offset).")
+            case .body(let text): ErrorResponse(.bodyMalformed, text)
             case .unknownRequest(let text):
                 ErrorResponse(.notFound, .requestUnknown, "The record has no request '\(ErrorBody.excerpt(text))'.")
             case .unknown(let text): ErrorResponse(.notFound, .pathUnknown, text)
