@@ -27,14 +27,9 @@ public final class PushRegistry: Sendable {
 
     private let state: Mutex<State>
 
-    /// Nothing registered.
-    public init() {
-        state = Mutex(State())
-    }
-
-    /// What is registered elsewhere at this moment.
-    public init(copyOf other: PushRegistry) {
-        state = Mutex(other.state.withLock { $0 })
+    /// What is registered elsewhere at this moment; nothing without another.
+    public init(copyOf other: PushRegistry? = nil) {
+        state = Mutex(other?.state.withLock { $0 } ?? State())
     }
 
     func installation(_ id: String) -> Entry? {
