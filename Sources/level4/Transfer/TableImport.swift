@@ -8,8 +8,10 @@ package import Tables
 public struct TableImport: Sendable {
     /// What the command line says.
     public struct Options: Sendable {
-        /// What happens to rows that are there already.
-        public var existing = Existing.refuse
+        /// Whether rows that are there already stay as they are.
+        public var skipsExisting = false
+        /// Whether the file's rows take their place. With neither, such a row ends the command before anything is written.
+        public var replacesExisting = false
         /// Whether every row gets a new version and stamp.
         public var renews = false
         /// The table of files that don't name theirs; nil takes the file's name.
@@ -20,23 +22,7 @@ public struct TableImport: Sendable {
         /// The plain command.
         public init() {}
 
-        /// What to do with a row whose id the table already has.
-        public enum Existing: Sendable {
-            /// The command ends before anything is written.
-            case refuse
-            /// The table's row stays.
-            case skip
-            /// The file's row takes its place.
-            case replace
-        }
-
-        var rule: ExistingRowRule {
-            switch existing {
-            case .refuse: .refuse
-            case .skip: .skip
-            case .replace: .replace
-            }
-        }
+        var rule: ExistingRowRule { skipsExisting ? .skip : replacesExisting ? .replace : .refuse }
     }
 
     private let files: [String]

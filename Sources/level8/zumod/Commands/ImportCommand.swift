@@ -74,7 +74,8 @@ struct ImportCommand: Sendable {
         let configuration = try common.configuration()
         if let from, let table { return try await copy(table, from, on: configuration) }
         var options = TableImport.Options()
-        options.existing = skipExisting ? .skip : replace ? .replace : .refuse
+        options.skipsExisting = skipExisting
+        options.replacesExisting = replace
         options.renews = renew
         options.table = table
         options.isTrial = dryRun
