@@ -1,12 +1,12 @@
 /// One rule of the protocol, and how a server is tried by it.
 public struct Check: Sendable {
     /// What it is called in reports and by `--only`, without its generation: `update/a-stale-if-match-answers-412`.
-    public let name: String
+    public private(set) var name: String
     /// What is asked of a server, in one sentence.
     public let rule: String
     /// The generations whose servers have to follow the rule.
-    public let generations: [WireGeneration]
-    /// Throws a `CheckEnd` where it ends early.
+    public private(set) var generations: [WireGeneration]
+    /// Throws a `Verdict` where it ends early.
     let run: @Sendable (CheckContext) async throws -> Void
 
     init(
@@ -43,6 +43,15 @@ public struct Check: Sendable {
         Check(name, rule, on: generations) { visit in try await run(visit, visit.shelf()) }
     }
 
+    /// The same as a check of a theme, whose name comes before its own.
+    /// - Parameter generations: those of the whole theme; nil where each check has its own.
+    fileprivate func of(_ theme: String, on generations: [WireGeneration]?) -> Check {
+        var check = self
+        check.name = "\(theme)/\(name)"
+        if let generations { check.generations = generations }
+        return check
+    }
+
     /// The theme: the part of the name before the slash.
     public var theme: String { String(name.prefix { $0 != "/" }) }
 
@@ -50,18 +59,17 @@ public struct Check: Sendable {
     public func id(on generation: WireGeneration) -> String { "\(generation.rawValue)/\(name)" }
 }
 
-/// Why a check ended before its end.
-enum CheckEnd: Error {
-    /// The server does not obey the rule.
-    case failed(expected: String, came: String, exchange: Int?)
-    /// The rule can't be tried on this server.
-    case skipped(String)
-}
-
 /// All checks, in the order in which they run.
 public enum Checks {
     /// Every check of every generation.
     public static let all: [Check] =
-        insert + read + update + conflict + delete + filter + list + page + pull + values + conditions + services
-        + datasync + http
+        themes.flatMap { theme in theme.checks.map { $0.of(theme.name, on: theme.generations) } }
+
+    private static let themes: [(name: String, generations: [WireGeneration]?, checks: [Check])] = [
+        ("insert", nil, insert), ("read", nil, read), ("update", nil, update), ("conflict", nil, conflict),
+        ("delete", nil, delete), ("undelete", nil, undelete), ("filter", nil, filter), ("list", nil, list),
+        ("page", nil, page), ("pull", nil, pull), ("values", nil, values), ("conditions", [.v3], conditions),
+        ("services", [.v1], services), ("datasync", [.v3], datasync), ("http", nil, heads), ("errors", nil, errors),
+        ("version", nil, versions), ("access", nil, access), ("cors", nil, origins),
+    ]
 }

@@ -74,7 +74,7 @@ final class CheckContext {
     }
 
     /// Sends a request; the check fails if no answer arrives.
-    func send(_ request: CurlRequest) async throws(CheckEnd) -> CheckedResponse {
+    func send(_ request: CurlRequest) async throws(Verdict) -> CheckedResponse {
         do throws(CurlFault) {
             let answer = try await transport.send(request)
             return remember(request, answer)
@@ -84,7 +84,7 @@ final class CheckContext {
     }
 
     /// Sends requests at the same time.
-    func sendAtOnce(_ requests: [CurlRequest]) async throws(CheckEnd) -> [CheckedResponse] {
+    func sendAtOnce(_ requests: [CurlRequest]) async throws(Verdict) -> [CheckedResponse] {
         let transport = transport
         let results = await withTaskGroup(of: (Int, Result<CurlResponse, CurlFault>).self) { group in
             for (index, request) in requests.enumerated() {
@@ -113,12 +113,12 @@ final class CheckContext {
 
     private func remember(_ request: CurlRequest, _ answer: CurlResponse) -> CheckedResponse {
         exchanges.append(CheckExchange(request, answer: answer))
-        let answer = CheckedResponse(answer, number: exchanges.count - 1, visit: self)
+        let answer = CheckedResponse(raw: answer, number: exchanges.count - 1, visit: self)
         noteMadeRow(request, answer)
         return answer
     }
 
-    private func unanswered(_ request: CurlRequest, _ fault: CurlFault) -> CheckEnd {
+    private func unanswered(_ request: CurlRequest, _ fault: CurlFault) -> Verdict {
         let complaint =
             switch fault {
             case .notInstalled: "the program curl is not installed"
@@ -148,16 +148,16 @@ final class CheckContext {
 
     /// Notes what the rule requires; ends the check if it isn't so.
     func expect(
-        _ isSo: Bool, _ demand: String, came: @autoclosure () -> String, at exchange: Int? = nil
-    ) throws(CheckEnd) {
+        _ isSo: Bool, _ demand: String, came: @autoclosure () -> String?, at exchange: Int? = nil
+    ) throws(Verdict) {
         guard isSo else {
-            throw .failed(expected: demand, came: came(), exchange: exchange ?? exchanges.indices.last)
+            throw .failed(expected: demand, came: came() ?? "none", exchange: exchange ?? exchanges.indices.last)
         }
         if demands.last != demand { demands.append(demand) }
     }
 
     /// The name of a column; skips the check if the table has none of that kind.
-    func column(_ kind: ColumnKind) throws(CheckEnd) -> String {
+    func column(_ kind: ColumnKind) throws(Verdict) -> String {
         guard let name = target.columns[kind] else {
             throw .skipped("no column of the kind \(kind.rawValue) was named; --columns \(kind.rawValue)=NAME does")
         }
@@ -165,7 +165,7 @@ final class CheckContext {
     }
 
     /// Replaces `{text}`, `{number}` and so on with the columns' names.
-    func named(_ expression: String) throws(CheckEnd) -> String {
+    func named(_ expression: String) throws(Verdict) -> String {
         var text = expression
         for kind in ColumnKind.allCases {
             guard text.contains("{\(kind.rawValue)}") else { continue }

@@ -4,16 +4,10 @@ import JSONText
 
 /// An answer, and what may be expected of it.
 struct CheckedResponse {
-    private let raw: CurlResponse
+    let raw: CurlResponse
     /// Which exchange of the visit it ends.
     let number: Int
     let visit: CheckContext
-
-    init(_ raw: CurlResponse, number: Int, visit: CheckContext) {
-        self.raw = raw
-        self.number = number
-        self.visit = visit
-    }
 
     var status: Int { raw.status }
     var reason: String { raw.reason }
@@ -39,13 +33,13 @@ struct CheckedResponse {
         return String(tag.dropFirst().dropLast()).replacing("\\\"", with: "\"")
     }
 
-    func expect(_ isSo: Bool, _ demand: String, came: @autoclosure () -> String) throws(CheckEnd) {
+    func expect(_ isSo: Bool, _ demand: String, came: @autoclosure () -> String?) throws(Verdict) {
         try visit.expect(isSo, demand, came: came(), at: number)
     }
 
     /// - Parameter why: what the request was, if a reader could not see it at once.
     @discardableResult
-    func expect(status wanted: Int..., for why: String = "") throws(CheckEnd) -> CheckedResponse {
+    func expect(status wanted: Int..., for why: String = "") throws(Verdict) -> CheckedResponse {
         let codes = wanted.map { "\($0) \(HTTPStatus(rawValue: $0)?.reasonPhrase ?? "")" }.joined(separator: " or ")
         try expect(
             wanted.contains(status), "status \(codes)\(why.isEmpty ? "" : " for \(why)")",
@@ -54,7 +48,7 @@ struct CheckedResponse {
     }
 
     /// The body as a row, which it has to be.
-    func row() throws(CheckEnd) -> Row {
+    func row() throws(Verdict) -> Row {
         guard let object, object.id != nil else {
             let text = String(decoding: body.prefix(200), as: UTF8.self)
             let came = body.isEmpty ? "an empty body" : "the body \(text)"
@@ -64,12 +58,12 @@ struct CheckedResponse {
     }
 
     /// The body has to be that row.
-    func expect(row wanted: Row, _ demand: String) throws(CheckEnd) {
+    func expect(row wanted: Row, _ demand: String) throws(Verdict) {
         let carried = try row()
         try expect(carried.says(wanted), demand, came: carried.json)
     }
 
-    func expectTag(of row: Row) throws(CheckEnd) {
+    func expectTag(of row: Row) throws(Verdict) {
         let version = row[visit.dialect.version]?.textValue
         try expect(
             version != nil && strongTag == version, "a strong quoted ETag that is the row's version",
@@ -77,7 +71,7 @@ struct CheckedResponse {
     }
 
     /// The body as a list of this generation.
-    func listing() throws(CheckEnd) -> ListResponse {
+    func listing() throws(Verdict) -> ListResponse {
         try expect(status: 200, for: "the list")
         let items: [JSONValue]
         var count: JSONValue?
@@ -100,7 +94,7 @@ struct CheckedResponse {
         return ListResponse(rows: rows, count: count, nextLink: nextLink, answer: self)
     }
 
-    private var noList: CheckEnd {
+    private var noList: Verdict {
         let wanted =
             visit.generation == .v3
             ? #"a list: {"items": [rows], …}"# : #"a list: [rows], or {"results": [rows], "count": number}"#

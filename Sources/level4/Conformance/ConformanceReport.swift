@@ -1,5 +1,5 @@
-/// The result of a check.
-public enum Verdict: Sendable {
+/// The result of a check, which throws it where it ends early.
+public enum Verdict: Error {
     /// The server obeys the rule.
     case passed
     /// It does not.

@@ -74,10 +74,8 @@ public struct ConformanceRun: Sendable {
             do {
                 try await check.run(visit)
                 verdict = .passed
-            } catch CheckEnd.skipped(let reason) {
-                verdict = .skipped(reason)
-            } catch CheckEnd.failed(let expected, let came, let exchange) {
-                verdict = .failed(expected: expected, came: came, exchange: exchange)
+            } catch let end as Verdict {
+                verdict = end
             } catch {
                 verdict = .failed(expected: "a check without a fault of its own", came: "\(error)", exchange: nil)
             }

@@ -67,4 +67,8 @@ struct ListResponse {
     /// v3's `nextLink`; nil if the answer has no such member.
     let nextLink: JSONValue?
     let answer: CheckedResponse
+
+    func expect(_ isSo: Bool, _ demand: String, came: @autoclosure () -> String?) throws(Verdict) {
+        try answer.expect(isSo, demand, came: came())
+    }
 }

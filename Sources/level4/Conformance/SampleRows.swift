@@ -38,7 +38,7 @@ struct SampleRows {
 
 extension CheckContext {
     /// The six rows, which the first check that asks for them makes.
-    func shelf() async throws(CheckEnd) -> SampleRows {
+    func shelf() async throws(Verdict) -> SampleRows {
         if let shelf = memory.shelf { return shelf }
         let shelf = SampleRows(mark: mark)
         for (letter, cells) in SampleRows.cells(mark) {
@@ -53,7 +53,7 @@ extension CheckContext {
     }
 
     /// Makes rows until a list of them is cut, which the first check that asks for them does.
-    func stack() async throws(CheckEnd) -> PagedRows {
+    func stack() async throws(Verdict) -> PagedRows {
         if let stack = memory.stack { return stack }
         guard target.pageRows > 0 else { throw .skipped("--page-rows is 0, so no list was made that is long") }
         let stack = PagedRows(mark: mark)

@@ -6,44 +6,34 @@ import JSONText
 extension Checks {
     /// The conditional requests of Datasync, besides If-Match.
     static let conditions: [Check] = [
-        .ofRow("conditions/last-modified", "Last-Modified is the row's stamp, to the second.", on: [.v3]) {
-            visit, row in
+        .ofRow("last-modified", "Last-Modified is the row's stamp, to the second.") { visit, row in
             let answer = try await visit.read(row.id)
             let date = try second(row)
             try answer.expect(
                 answer["Last-Modified"] == httpDate(date), "Last-Modified: \(httpDate(date))",
-                came: answer["Last-Modified"] ?? "none")
+                came: answer["Last-Modified"])
         },
-        .ofRow(
-            "conditions/if-modified-since", "A read answers 304 where the row is older than the date, else the row.",
-            on: [.v3]
-        ) { visit, row in
+        .ofRow("if-modified-since", "A read answers 304 where the row is older than the date, else the row.") {
+            visit, row in
             let since = "If-Modified-Since"
             try await visit.read(row.id, fields: [CurlField(since, hours(1, row))]).expect(status: 304)
             try await visit.read(row.id, fields: [CurlField(since, hours(-1, row))]).expect(status: 200)
         },
-        .ofRow(
-            "conditions/if-unmodified-since", "A write is done where the row is older than the date, else 412.",
-            on: [.v3]
-        ) { visit, row in
+        .ofRow("if-unmodified-since", "A write is done where the row is older than the date, else 412.") { visit, row in
             let since = "If-Unmodified-Since"
-            let text = Cell.text("\(visit.mark) second")
+            let text = visit.text("second")
             try await visit.update(row.id, text, fields: [CurlField(since, hours(-1, row))]).expect(status: 412)
             try await visit.update(row.id, text, fields: [CurlField(since, hours(1, row))]).expect(status: 200)
         },
-        .ofRow(
-            "conditions/if-match-on-a-read", "A read whose If-Match is another version answers 412 with the row.",
-            on: [.v3]
-        ) { visit, row in
+        .ofRow("if-match-on-a-read", "A read whose If-Match is another version answers 412 with the row.") {
+            visit, row in
             let other = CurlField("If-Match", "\"dGVzdA==\"")
             let answer = try await visit.read(row.id, fields: [other]).expect(status: 412)
             try answer.expect(row: row, "the row")
             try await visit.read(row.id, fields: [CurlField("If-Match", tag(row))]).expect(status: 200)
         },
-        .ofRow(
-            "conditions/if-none-match-on-a-write", "A write is 412 whose If-None-Match is *, and no version.", on: [.v3]
-        ) { visit, row in
-            let text = Cell.text("\(visit.mark) second")
+        .ofRow("if-none-match-on-a-write", "A write is 412 whose If-None-Match is *, and no version.") { visit, row in
+            let text = visit.text("second")
             try await visit.update(row.id, text, fields: [CurlField("If-None-Match", "*")]).expect(status: 412)
             // What the cache of a platform adds, and no app can take away.
             for value in [tag(row), "\"dGVzdA==\""] {
@@ -51,25 +41,22 @@ extension Checks {
             }
         },
         // Whether the row's own tag matches where a proxy made it weak is the server's to decide.
-        .ofRow("conditions/an-impossible-weak-tag", "A weak tag that can't be a version matches none.", on: [.v3]) {
-            visit, row in
-            try await visit.update(row.id, .text("\(visit.mark) second"), ifMatch: "W/\"dGVzdA==\"").expect(status: 412)
+        .ofRow("an-impossible-weak-tag", "A weak tag that can't be a version matches none.") { visit, row in
+            try await visit.update(row.id, visit.text("second"), ifMatch: "W/\"dGVzdA==\"").expect(status: 412)
         },
-        .ofRow("conditions/lists-ignore-them", "A list is answered whatever the request says of copies.", on: [.v3]) {
-            visit, row in
+        .ofRow("lists-ignore-them", "A list is answered whatever the request says of copies.") { visit, row in
             let answer = try await visit.list(
                 fields: [CurlField("If-None-Match", "*"), CurlField("If-Modified-Since", hours(1, row))])
             try visit.expect(answer.listing(), has: [row.id ?? ""], as: "the row")
         },
-        .ofRow("conditions/on-a-delete", "A delete asks about dates too: 412 where the row is newer.", on: [.v3]) {
-            visit, row in
+        .ofRow("on-a-delete", "A delete asks about dates too: 412 where the row is newer.") { visit, row in
             let since = "If-Unmodified-Since"
             try await visit.delete(row.id, fields: [CurlField(since, hours(-1, row))]).expect(status: 412)
             try await visit.delete(row.id, fields: [CurlField(since, hours(1, row))]).expect(status: 204)
         },
     ]
 
-    private static func second(_ row: Row) throws(CheckEnd) -> Date {
+    private static func second(_ row: Row) throws(Verdict) -> Date {
         let text = comparable(row.updatedAt ?? "").prefix(19) + "Z"
         guard let date = try? Date(String(text), strategy: .iso8601) else {
             throw .failed(expected: "a stamp", came: row.updatedAt ?? "none", exchange: nil)
@@ -77,7 +64,7 @@ extension Checks {
         return date
     }
 
-    private static func hours(_ count: Int, _ row: Row) throws(CheckEnd) -> String {
+    private static func hours(_ count: Int, _ row: Row) throws(Verdict) -> String {
         httpDate(try second(row).addingTimeInterval(Double(count) * 3_600))
     }
 

@@ -7,7 +7,7 @@ extension Check {
         _ name: String, _ rule: String, _ filter: String, finds letters: String,
         on generations: [WireGeneration] = WireGeneration.allCases
     ) -> Check {
-        .ofShelf("filter/\(name)", "In a filter \(rule).", on: generations) { visit, shelf in
+        .ofShelf(name, "In a filter \(rule).", on: generations) { visit, shelf in
             var words = filter.replacing("MARK", with: shelf.mark)
             for letter in "abcdef" { words = words.replacing("ID(\(letter))", with: "'\(shelf.id(letter))'") }
             // Where a word begins and how long a text is depends on the mark.
@@ -18,7 +18,7 @@ extension Check {
             let listing = try await visit.listed([], where: words, mark: shelf.mark)
             let found = String(shelf.letters(listing.rows).sorted())
             let condition = try visit.named(words)
-            try listing.answer.expect(
+            try listing.expect(
                 found == letters, "the rows `\(letters)` of the six for `\(condition)`",
                 came: found.isEmpty ? "no rows" : "the rows `\(found)`")
         }
@@ -132,29 +132,27 @@ extension Checks {
     ]
 
     private static let refusals: [Check] = [
-        .ofShelf(
-            "filter/column-names-in-any-case", "In a filter and an order a column's name may be written in any case."
-        ) { visit, shelf in
+        .ofShelf("column-names-in-any-case", "In a filter and an order a column's name may be written in any case.") {
+            visit, shelf in
             let name = try visit.column(.text).uppercased()
             let listing = try await visit.listed(
                 [("$orderby", "ID desc")], where: "\(name) eq '\(shelf.mark) apple'", mark: shelf.mark)
             try visit.expect(listing, has: shelf.ids("fa"), as: "the rows")
         },
-        .ofShelf("filter/a-plus-is-a-blank", "A plus in a query is a blank.") { visit, shelf in
+        .ofShelf("a-plus-is-a-blank", "A plus in a query is a blank.") { visit, shelf in
             let filter = "\(try visit.column(.text))+eq+'\(shelf.mark)+apple'"
             let system = visit.generation == .v1 ? "&__systemProperties=*" : ""
             var request = visit.request(.get, visit.path())
             request.url = "\(visit.target.address)\(visit.path())?$filter=\(filter)&%24orderby=id\(system)"
-            let listing = try await visit.send(request).listing()
-            try visit.expect(listing, has: shelf.ids("af"), as: "the rows")
+            try visit.expect(await visit.send(request).listing(), has: shelf.ids("af"), as: "the rows")
         },
-        Check("filter/a-syntax-error-answers-400", "A filter that can't be read answers 400.") { visit in
+        Check("a-syntax-error-answers-400", "A filter that can't be read answers 400.") { visit in
             try await visit.list(where: "{text} eq").expect(status: 400)
         },
-        Check("filter/an-unknown-function-answers-400", "A function that there is not answers 400.") { visit in
+        Check("an-unknown-function-answers-400", "A function that there is not answers 400.") { visit in
             try await visit.list(where: "zcshout({text}) eq 'x'").expect(status: 400)
         },
-        .ofShelf("filter/an-unknown-column", "A column that there is not answers 400, or no rows.") { visit, shelf in
+        .ofShelf("an-unknown-column", "A column that there is not answers 400, or no rows.") { visit, shelf in
             let answer = try await visit.list(where: "zcnosuchcolumn eq 1", mark: shelf.mark).expect(status: 200, 400)
             guard answer.status == 200 else { return }
             try visit.expect(answer.listing(), has: [], as: "no rows")

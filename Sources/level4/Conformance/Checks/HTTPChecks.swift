@@ -3,11 +3,8 @@ import HTTPModel
 import JSONText
 
 extension Checks {
-    /// Heads, errors, versions, access and pages of other origins.
-    static let http: [Check] = heads + errors + versions + access + origins
-
-    private static let heads: [Check] = [
-        .ofRow("http/content-type", "Rows and lists are called JSON, in UTF-8.") { visit, row in
+    static let heads: [Check] = [
+        .ofRow("content-type", "Rows and lists are called JSON, in UTF-8.") { visit, row in
             for answer in [try await visit.read(row.id), try await visit.list()] {
                 let type = answer["Content-Type"]?.lowercased() ?? ""
                 let isUTF8 = !type.contains("charset") || type.contains("utf-8")
@@ -16,18 +13,17 @@ extension Checks {
                     came: type.isEmpty ? "none" : type)
             }
         },
-        .ofRow("http/content-length", "Rows and lists have a Content-Length: .NET clients ask for one.") { visit, row in
+        .ofRow("content-length", "Rows and lists have a Content-Length: .NET clients ask for one.") { visit, row in
             for answer in [
-                try await visit.read(row.id), try await visit.update(row.id, .text("\(visit.mark) second")),
+                try await visit.read(row.id), try await visit.update(row.id, visit.text("second")),
                 try await visit.list(),
             ] {
                 try answer.expect(
                     answer["Content-Length"] == String(answer.body.count), "Content-Length: \(answer.body.count)",
-                    came: answer["Content-Length"] ?? "none")
+                    came: answer["Content-Length"])
             }
         },
-        .ofRow("http/no-copies", "Rows and lists say that no copy may be answered for them.", on: [.v1, .v2]) {
-            visit, row in
+        .ofRow("no-copies", "Rows and lists say that no copy may be answered for them.", on: [.v1, .v2]) { visit, row in
             for answer in [try await visit.read(row.id), try await visit.list()] {
                 let words = answer["Cache-Control"]?.lowercased() ?? ""
                 try answer.expect(
@@ -35,44 +31,42 @@ extension Checks {
                     came: words.isEmpty ? "none" : words)
             }
         },
-        .ofRow(
-            "http/reason-phrases", "A status comes with its phrase: some clients show it as the error.", on: [.v1, .v2]
-        ) { visit, row in
-            _ = try await visit.updated(row, .text("\(visit.mark) theirs"))
-            let answer = try await visit.update(row.id, .text("\(visit.mark) mine"), ifMatch: tag(row))
+        .ofRow("reason-phrases", "A status comes with its phrase: some clients show it as the error.", on: [.v1, .v2]) {
+            visit, row in
+            _ = try await visit.updated(row, visit.text("theirs"))
+            let answer = try await visit.update(row.id, visit.text("mine"), ifMatch: tag(row))
             try answer.expect(status: 412)
             try answer.expect(
                 answer.reason.lowercased() == "precondition failed", "Precondition Failed", came: answer.reason)
         },
-        Check("http/packing-keeps-the-etag", "An answer that comes packed has the row's version as its ETag too.") {
-            visit in
-            let row = try await visit.made(.text("\(visit.mark) \(String(repeating: "long ", count: 600))"))
+        Check("packing-keeps-the-etag", "An answer that comes packed has the row's version as its ETag too.") { visit in
+            let row = try await visit.made(visit.text(String(repeating: "long ", count: 600)))
             let answer = try await visit.read(row.id, fields: [CurlField("Accept-Encoding", "gzip")])
             try answer.expect(status: 200)
             try answer.expect(
-                answer.strongTag == row.version, "the ETag \"\(row.version ?? "")\"", came: answer["ETag"] ?? "none")
+                answer.strongTag == row.version, "the ETag \"\(row.version ?? "")\"", came: answer["ETag"])
         },
-        Check("http/no-etag-of-a-list", "A list has no strong ETag, which would be a row's version to some clients.") {
+        Check("no-etag-of-a-list", "A list has no strong ETag, which would be a row's version to some clients.") {
             visit in
             let answer = try await visit.listed().answer
-            try answer.expect(answer.strongTag == nil, "no strong ETag", came: answer["ETag"] ?? "")
+            try answer.expect(answer.strongTag == nil, "no strong ETag", came: answer["ETag"])
         },
     ]
 
-    private static let errors: [Check] = [
-        Check("errors/a-missing-row", "The error of a missing row is JSON with a text, where it has a body.") { visit in
+    static let errors: [Check] = [
+        Check("a-missing-row", "The error of a missing row is JSON with a text, where it has a body.") { visit in
             let answer = try await visit.read(visit.newID()).expect(status: 404)
             guard visit.generation == .v1 || !answer.body.isEmpty else { return }
             try expectError(answer)
-            try answer.expect(answer["ETag"] == nil, "no ETag", came: answer["ETag"] ?? "")
+            try answer.expect(answer["ETag"] == nil, "no ETag", came: answer["ETag"])
         },
-        Check("errors/says-that-it-is-missing", "The error of a missing row says that it does not exist.", on: [.v1]) {
+        Check("says-that-it-is-missing", "The error of a missing row says that it does not exist.", on: [.v1]) {
             visit in
             let answer = try await visit.read(visit.newID())
             let words = answer.object?["error"]?.textValue ?? ""
             try answer.expect(words.contains("does not exist"), "`does not exist` in error", came: words)
         },
-        Check("errors/a-bad-query", "The error of a filter that can't be read has a text.") { visit in
+        Check("a-bad-query", "The error of a filter that can't be read has a text.") { visit in
             let answer = try await visit.list(where: "{text} eq").expect(status: 400)
             guard visit.generation != .v3 else {
                 try answer.expect(!answer.body.isEmpty, "a body", came: "none")
@@ -80,12 +74,11 @@ extension Checks {
             }
             try expectError(answer)
         },
-        Check("errors/a-bad-body", "The error of a body that is no JSON has a text.", on: [.v1, .v2]) { visit in
+        Check("a-bad-body", "The error of a body that is no JSON has a text.", on: [.v1, .v2]) { visit in
             let answer = try await visit.send(visit.request(.post, visit.path(), body: "{")).expect(status: 400)
             try expectError(answer)
         },
-        Check("errors/code-and-error", "An error has the status as `code`, and a text in `error`.", on: [.v1]) {
-            visit in
+        Check("code-and-error", "An error has the status as `code`, and a text in `error`.", on: [.v1]) { visit in
             let answer = try await visit.read(visit.newID())
             try answer.expect(answer.object?["code"] == 404, "code: 404", came: answer.object?.json ?? "no object")
             try expectError(answer)
@@ -93,7 +86,7 @@ extension Checks {
     ]
 
     /// A text where client libraries look for one.
-    private static func expectError(_ answer: CheckedResponse) throws(CheckEnd) {
+    private static func expectError(_ answer: CheckedResponse) throws(Verdict) {
         let names = answer.visit.generation == .v1 ? ["error"] : ["error", "description", "message", "detail", "title"]
         let words = names.compactMap { answer.object?[$0]?.textValue }.first
         try answer.expect(
@@ -101,8 +94,8 @@ extension Checks {
             came: String(decoding: answer.body.prefix(200), as: UTF8.self))
     }
 
-    private static let versions: [Check] = [
-        Check("version/in-the-query", "The API version may stand in the query, in any case.", on: [.v2, .v3]) { visit in
+    static let versions: [Check] = [
+        Check("in-the-query", "The API version may stand in the query, in any case.", on: [.v2, .v3]) { visit in
             let number = visit.generation == .v2 ? "2.0.0" : "3.0.0"
             for name in ["ZUMO-API-VERSION", "zumo-api-version"] {
                 var request = visit.request(.get, visit.path(), [(name, number), ("$top", "1")])
@@ -110,31 +103,30 @@ extension Checks {
                 _ = try await visit.send(request).listing()
             }
         },
-        Check("version/an-unknown-one-answers-400", "An API version that there is not answers 400.", on: [.v2, .v3]) {
-            visit in
+        Check("an-unknown-one-answers-400", "An API version that there is not answers 400.", on: [.v2, .v3]) { visit in
             let version = CurlField("ZUMO-API-VERSION", "22.0.0")
             let answer = try await visit.send(visit.request(.get, visit.path(), [("$top", "1")], fields: [version]))
-            guard answer.status != 200 else { throw CheckEnd.skipped("the server does not look at the version") }
+            guard answer.status != 200 else { throw Verdict.skipped("the server does not look at the version") }
             try answer.expect(status: 400)
         },
-        Check("version/of-a-newer-client", "The last digits of the API version are the client's own.", on: [.v2, .v3]) {
+        Check("of-a-newer-client", "The last digits of the API version are the client's own.", on: [.v2, .v3]) {
             visit in
             let version = CurlField("ZUMO-API-VERSION", visit.generation == .v2 ? "2.0.77" : "3.0.1")
             _ = try await visit.send(visit.request(.get, visit.path(), [("$top", "1")], fields: [version])).listing()
         },
     ]
 
-    private static let access: [Check] = [
-        Check("access/without-a-token-401", "Without a token a table for users answers 401, and never 403.") { visit in
+    static let access: [Check] = [
+        Check("without-a-token-401", "Without a token a table for users answers 401, and never 403.") { visit in
             try await guarded(visit, []).expect(status: 401)
         },
-        Check("access/a-bad-token-401", "A token that nobody signed answers 401 on a table for users.") { visit in
+        Check("a-bad-token-401", "A token that nobody signed answers 401 on a table for users.") { visit in
             let forged = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ6YyIsInZlciI6IjMifQ.AAAA"
             try await guarded(visit, [visit.dialect.authorization(forged)]).expect(status: 401)
         },
-        Check("access/with-a-token", "A user's token opens a table for users.") { visit in
+        Check("with-a-token", "A user's token opens a table for users.") { visit in
             guard let token = visit.target.userToken else {
-                throw CheckEnd.skipped("no token was given; --user-token gives one")
+                throw Verdict.skipped("no token was given; --user-token gives one")
             }
             let answer = try await guarded(visit, [visit.dialect.authorization(token)])
             _ = try answer.listing()
@@ -142,8 +134,7 @@ extension Checks {
     ]
 
     /// Asks the table for users.
-    private static func guarded(_ visit: CheckContext, _ fields: [CurlField]) async throws(CheckEnd) -> CheckedResponse
-    {
+    private static func guarded(_ visit: CheckContext, _ fields: [CurlField]) async throws(Verdict) -> CheckedResponse {
         let table = visit.target.guardedTable
         let answer = try await visit.send(
             visit.request(.get, visit.path(table), [("$top", "1")], fields: fields, isUser: false))
@@ -153,9 +144,8 @@ extension Checks {
         return answer
     }
 
-    private static let origins: [Check] = [
-        Check("cors/preflight", "A browser's question is answered with the methods and fields that apps use.") {
-            visit in
+    static let origins: [Check] = [
+        Check("preflight", "A browser's question is answered with the methods and fields that apps use.") { visit in
             let fields = [
                 CurlField("Origin", origin), CurlField("Access-Control-Request-Method", "PATCH"),
                 CurlField("Access-Control-Request-Headers", "content-type,if-match,x-zumo-auth,zumo-api-version"),
@@ -174,7 +164,7 @@ extension Checks {
                 try answer.expect(names.contains(name), "\(name) among the fields", came: names)
             }
         },
-        .ofRow("cors/exposes-etag-and-link", "An app in a browser may read ETag and Link.", on: [.v2]) { visit, row in
+        .ofRow("exposes-etag-and-link", "An app in a browser may read ETag and Link.", on: [.v2]) { visit, row in
             let answer = try await visit.read(row.id, fields: [CurlField("Origin", origin)])
             try allows(answer)
             let names = answer["Access-Control-Expose-Headers"]?.lowercased() ?? ""
@@ -187,7 +177,7 @@ extension Checks {
     /// Which every server of the family allows unless configured otherwise.
     private static let origin = "http://localhost"
 
-    private static func allows(_ answer: CheckedResponse) throws(CheckEnd) {
+    private static func allows(_ answer: CheckedResponse) throws(Verdict) {
         guard let allowed = answer["Access-Control-Allow-Origin"] else {
             throw .skipped("the server allows no pages of \(origin)")
         }

@@ -3,19 +3,18 @@ import JSONText
 
 extension Checks {
     static let update: [Check] = [
-        .ofRow("update/answers-200", "An update answers 200 with the change in the row.") { visit, row in
-            let answer = try await visit.update(row.id, .text("\(visit.mark) second")).expect(status: 200)
-            let text = try visit.column(.text)
+        .ofRow("answers-200", "An update answers 200 with the change in the row.") { visit, row in
+            let answer = try await visit.update(row.id, visit.text("second")).expect(status: 200)
             try answer.expect(
-                answer.row()[text] == .string("\(visit.mark) second"), "the text that was sent",
-                came: answer.object?.json ?? "")
+                answer.row()[visit.column(.text)] == visit.text("second").value, "the text that was sent",
+                came: answer.object?.json)
         },
         Check(
-            "update/answers-the-whole-row", "An update answers every column, also those that it did not name.",
+            "answers-the-whole-row", "An update answers every column, also those that it did not name.",
             on: [.v2, .v3]
         ) { visit in
             let row = try await visit.made(.number(4.5))
-            let cells: [Cell] = [.text("\(visit.mark) second")] + (visit.generation == .v3 ? [.number(4.5)] : [])
+            let cells: [Cell] = [visit.text("second")] + (visit.generation == .v3 ? [.number(4.5)] : [])
             let answer = try await visit.send(visit.updating(row.id, cells))
             let found = try answer.row()
             for member in row.members {
@@ -24,83 +23,76 @@ extension Checks {
             let now = try await visit.row(row.id)
             try answer.expect(row: now, "what a read answers next: \(now.json)")
         },
-        Check(
-            "update/keeps-what-it-does-not-name", "A column that an update does not name stays as it is.",
-            on: [.v1, .v2]
-        ) { visit in
+        Check("keeps-what-it-does-not-name", "A column that an update does not name stays as it is.", on: [.v1, .v2]) {
+            visit in
             let row = try await visit.made(.number(4.5))
-            _ = try await visit.updated(row, .text("\(visit.mark) second"))
+            _ = try await visit.updated(row, visit.text("second"))
             let number = try visit.column(.number)
             let found = try await visit.row(row.id)[number]
-            try visit.expect(found?.numberValue == 4.5, "\(number): 4.5", came: found?.json ?? "none")
+            try visit.expect(found?.numberValue == 4.5, "\(number): 4.5", came: found?.json)
         },
-        .ofRow("update/is-kept", "What an update answered is what a read answers.") { visit, row in
-            _ = try await visit.updated(row, .text("\(visit.mark) second"))
-            let text = try visit.column(.text)
-            let found = try await visit.row(row.id)[text]
-            try visit.expect(found == .string("\(visit.mark) second"), "the new text", came: found?.json ?? "none")
+        .ofRow("is-kept", "What an update answered is what a read answers.") { visit, row in
+            _ = try await visit.updated(row, visit.text("second"))
+            let found = try await visit.row(row.id)[visit.column(.text)]
+            try visit.expect(found == visit.text("second").value, "the new text", came: found?.json)
         },
-        .ofRow("update/renews-the-version", "Every update gives the row another version.") { visit, row in
-            let found = try await visit.updated(row, .text("\(visit.mark) second"))
+        .ofRow("renews-the-version", "Every update gives the row another version.") { visit, row in
+            let found = try await visit.updated(row, visit.text("second"))
             try visit.expect(
                 found.version != nil && found.version != row.version, "another version than \(row.version ?? "")",
-                came: found.version ?? "none")
+                came: found.version)
         },
-        .ofRow("update/renews-updatedAt", "Every update gives the row a later stamp.") { visit, row in
-            let found = try await visit.updated(row, .text("\(visit.mark) second"))
+        .ofRow("renews-updatedAt", "Every update gives the row a later stamp.") { visit, row in
+            let found = try await visit.updated(row, visit.text("second"))
             try visit.expect(
                 later(found.updatedAt, than: row.updatedAt),
-                "a later \(visit.dialect.updatedAt) than \(row.updatedAt ?? "")", came: found.updatedAt ?? "none")
+                "a later \(visit.dialect.updatedAt) than \(row.updatedAt ?? "")", came: found.updatedAt)
         },
-        .ofRow("update/keeps-createdAt", "An update leaves the time of the insert alone.", on: [.v1, .v2]) {
-            visit, row in
-            _ = try await visit.updated(row, .text("\(visit.mark) second"))
+        .ofRow("keeps-createdAt", "An update leaves the time of the insert alone.", on: [.v1, .v2]) { visit, row in
+            _ = try await visit.updated(row, visit.text("second"))
             let found = try await visit.row(row.id)
             try visit.expect(
                 found.createdAt != nil && found.createdAt == row.createdAt, "the stamp \(row.createdAt ?? "")",
-                came: found.createdAt ?? "none")
+                came: found.createdAt)
         },
-        .ofRow("update/etag-is-the-new-version", "The ETag of an update is the row's new version.") { visit, row in
-            let answer = try await visit.update(row.id, .text("\(visit.mark) second"))
+        .ofRow("etag-is-the-new-version", "The ETag of an update is the row's new version.") { visit, row in
+            let answer = try await visit.update(row.id, visit.text("second"))
             try answer.expectTag(of: answer.row())
-            try answer.expect(answer.strongTag != row.version, "another ETag than before", came: row.version ?? "")
+            try answer.expect(answer.strongTag != row.version, "another ETag than before", came: row.version)
         },
-        Check("update/to-null", "An update may set a column to null.") { visit in
+        Check("to-null", "An update may set a column to null.") { visit in
             let row = try await visit.made(.date("2001-02-03T04:05:06.789Z"))
             let date = try visit.column(.date)
-            let cells: [Cell] = [.text("\(visit.mark) second"), .none(.date)]
+            let cells: [Cell] = [visit.text("second"), .none(.date)]
             try await visit.send(visit.updating(row.id, cells)).expect(status: 200)
             let found = try await visit.row(row.id)[date]
-            try visit.expect(found == .null, "\(date): null", came: found?.json ?? "none")
+            try visit.expect(found == .null, "\(date): null", came: found?.json)
         },
-        .ofRow("update/an-empty-change", "An update that names the id alone answers the row.", on: [.v1, .v2]) {
-            visit, row in
+        .ofRow("an-empty-change", "An update that names the id alone answers the row.", on: [.v1, .v2]) { visit, row in
             try await visit.update(row.id).expect(status: 200)
             let text = try visit.column(.text)
             let found = try await visit.row(row.id)
             try visit.expect(found[text] == row[text], "the text as it was", came: found.json)
         },
-        .ofRow("update/an-id-mismatch-answers-400", "An id in the body that is not the path's answers 400.") {
-            visit, row in
+        .ofRow("an-id-mismatch-answers-400", "An id in the body that is not the path's answers 400.") { visit, row in
             let other = try await visit.made()
-            let body = try visit.json(id: other.id, [.text("\(visit.mark) second")])
+            let body = try visit.json(id: other.id, [visit.text("second")])
             try await visit.send(visit.request(visit.dialect.updateMethod, visit.path(nil, row.id), body: body))
                 .expect(status: 400)
             try await visit.expect(row.id, is: row, "the row as it was")
         },
-        Check("update/a-missing-row-answers-404", "An update of no row answers 404, and makes none.") { visit in
+        Check("a-missing-row-answers-404", "An update of no row answers 404, and makes none.") { visit in
             let id = visit.newID()
-            try await visit.update(id, .text("\(visit.mark) second")).expect(status: 404)
+            try await visit.update(id, visit.text("second")).expect(status: 404)
             try await visit.read(id).expect(status: 404)
         },
         .ofTombstone(
-            "update/a-deleted-row", "An update of a deleted row with its version is refused: 404, and 410 in Datasync."
+            "a-deleted-row", "An update of a deleted row with its version is refused: 404, and 410 in Datasync."
         ) { visit, row in
-            try await visit.update(row.id, .text("\(visit.mark) second"), ifMatch: tag(row))
+            try await visit.update(row.id, visit.text("second"), ifMatch: tag(row))
                 .expect(status: visit.dialect.gone)
         },
-        .ofRow("update/malformed-json-answers-400", "A body that is no JSON answers 400, and changes nothing.") {
-            visit, row in
+        .ofRow("malformed-json-answers-400", "A body that is no JSON answers 400, and changes nothing.") { visit, row in
             try await visit.send(visit.request(visit.dialect.updateMethod, visit.path(nil, row.id), body: "{"))
                 .expect(status: 400)
             try await visit.expect(row.id, is: row, "the row as it was")
