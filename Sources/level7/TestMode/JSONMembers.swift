@@ -21,55 +21,46 @@ struct JSONMembers {
         self.members = members
     }
 
-    private mutating func take(_ name: String) -> JSONValue? {
+    /// - Parameters:
+    ///   - expected: what the member has to be, in words.
+    ///   - read: nil for anything else.
+    /// - Returns: nil if there is none, or null.
+    private mutating func take<Found>(
+        _ name: String, _ expected: String, _ read: (JSONValue) -> Found?
+    ) throws(RecordFault) -> Found? {
         guard let value = members.last(where: { $0.name.isExactly(name) })?.value else { return nil }
         members.removeAll { $0.name.isExactly(name) }
-        return value == .null ? nil : value
+        if value == .null { return nil }
+        guard let found = read(value) else { throw .body("'\(name)' has to be \(expected).") }
+        return found
     }
 
     /// A text; nil if there is none.
     mutating func text(_ name: String) throws(RecordFault) -> String? {
-        switch take(name) {
-        case nil: return nil
-        case .string(let text): return text
-        default: throw .body("'\(name)' has to be a text.")
-        }
+        try take(name, "a text", \.textValue)
     }
 
     /// A boolean; nil if there is none.
     mutating func boolean(_ name: String) throws(RecordFault) -> Bool? {
-        switch take(name) {
-        case nil: return nil
-        case .boolean(let value): return value
-        default: throw .body("'\(name)' has to be true or false.")
-        }
+        try take(name, "true or false", \.booleanValue)
     }
 
     /// A whole number; nil if there is none.
     mutating func whole(_ name: String, in range: ClosedRange<Int64>) throws(RecordFault) -> Int64? {
-        switch take(name) {
-        case nil: return nil
-        case .integer(let number) where range.contains(number): return number
-        default: throw .body("'\(name)' has to be a whole number from \(range.lowerBound) to \(range.upperBound).")
+        try take(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
+            if case .integer(let number) = value, range.contains(number) { number } else { nil }
         }
     }
 
     /// Any number; nil if there is none.
     mutating func number(_ name: String) throws(RecordFault) -> Double? {
-        switch take(name) {
-        case nil: return nil
-        case .integer(let number): return Double(number)
-        case .number(let number), .precise(_, let number): return number
-        default: throw .body("'\(name)' has to be a number.")
-        }
+        try take(name, "a number", \.numberValue)
     }
 
     /// An object's members; nil if there is none.
     mutating func object(_ name: String) throws(RecordFault) -> [JSONMember]? {
-        switch take(name) {
-        case nil: return nil
-        case .object(let members): return members
-        default: throw .body("'\(name)' has to be an object.")
+        try take(name, "an object") { value in
+            if case .object(let members) = value { members } else { nil }
         }
     }
 

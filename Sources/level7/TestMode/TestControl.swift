@@ -12,15 +12,9 @@ import ZumoProtocol
 
 /// What tests ask of a world, below `/_test`. No key is required: anyone who can reach the server may.
 struct TestControl: Sendable {
-    private let worlds: Worlds
-    private let publicURL: String?
-    private let proxies: TrustedProxies
-
-    init(_ worlds: Worlds, publicURL: String?, proxies: TrustedProxies) {
-        self.worlds = worlds
-        self.publicURL = publicURL
-        self.proxies = proxies
-    }
+    let worlds: Worlds
+    let publicURL: String?
+    let proxies: TrustedProxies
 
     /// Answers a request whose path begins with `_test`.
     func respond(to request: HTTPRequest, at target: RequestTarget, in world: World) async -> HTTPResponse {
@@ -28,9 +22,9 @@ struct TestControl: Sendable {
         do throws(RecordFault) {
             switch path.first {
             case nil: return try overview(of: world, request)
-            case "clock" where path.count == 1: return try ClockRoute(world.clock).answer(request)
+            case "clock" where path.count == 1: return try ClockRoute(clock: world.clock).answer(request)
             case "faults":
-                let routes = FaultRoutes(world.faults, isRoot: world.name == nil)
+                let routes = FaultRoutes(plan: world.faults, isRoot: world.name == nil)
                 if let answer = try routes.answer(request, rest: path.dropFirst()) { return answer }
             case "requests":
                 let record = try recorded(of: world, by: target)

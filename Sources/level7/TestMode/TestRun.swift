@@ -66,9 +66,9 @@ extension Application {
         _ worlds: Worlds, _ budget: ByteBudget, _ registry: MetricRegistry
     ) throws(ConfigurationFault) -> HTTPServer {
         let control = TestControl(
-            worlds, publicURL: configuration.publicURL, proxies: configuration.trustedProxies)
+            worlds: worlds, publicURL: configuration.publicURL, proxies: configuration.trustedProxies)
         let entrance = TestServerHandler(
-            worlds, control, bodyBytes: configuration.limits.bodyBytes,
+            worlds: worlds, control: control, bodyBytes: configuration.limits.bodyBytes,
             isRemoteAllowed: configuration.isRemoteTestAllowed)
         var limits = limits
         limits.bodyBytes = max(limits.bodyBytes, TestServerHandler.controlBodyBytes)

@@ -6,24 +6,16 @@ import ZumoProtocol
 
 /// Where the requests to a server for tests come in: each goes to its world, or is about one.
 struct TestServerHandler: HTTPHandler {
-    private let worlds: Worlds
-    private let control: TestControl
-    private let bodyBytes: Int
-    private let isRemoteAllowed: Bool
+    let worlds: Worlds
+    let control: TestControl
+    /// The largest body that worlds take.
+    let bodyBytes: Int
+    /// Whether other machines, and their pages, may ask what tests ask.
+    let isRemoteAllowed: Bool
 
     private static let bodyBytesOnLoop = 64 << 10
     /// The largest body of a test's own request, such as an archive to replay.
     static let controlBodyBytes = 64 << 20
-
-    /// - Parameters:
-    ///   - bodyBytes: the largest body that worlds take.
-    ///   - isRemoteAllowed: whether other machines, and their pages, may ask what tests ask.
-    init(_ worlds: Worlds, _ control: TestControl, bodyBytes: Int, isRemoteAllowed: Bool) {
-        self.bodyBytes = bodyBytes
-        self.isRemoteAllowed = isRemoteAllowed
-        self.worlds = worlds
-        self.control = control
-    }
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         var request = request
@@ -57,7 +49,7 @@ struct TestServerHandler: HTTPHandler {
         guard request.body.count <= bodyBytes else {
             return world.response(to: .bodyTooLarge(limit: bodyBytes), after: request)
         }
-        return await FaultInjection(world).respond(to: request)
+        return await FaultInjection(world: world).respond(to: request)
     }
 
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
@@ -77,7 +69,7 @@ struct TestServerHandler: HTTPHandler {
             closesBeforeReading: { head in
                 var head = head
                 guard let world = world(of: &head) else { return false }
-                return FaultInjection(world).closesBeforeReading(head)
+                return FaultInjection(world: world).closesBeforeReading(head)
             })
     }
 

@@ -4,12 +4,7 @@ import Scalars
 
 /// Answers `/_test/clock`: what time it is, and how it goes on.
 struct ClockRoute: Sendable {
-    private let clock: TestClock
-
-    /// Answers for a clock.
-    init(_ clock: TestClock) {
-        self.clock = clock
-    }
+    let clock: TestClock
 
     /// Answers a request.
     func answer(_ request: HTTPRequest) throws(RecordFault) -> HTTPResponse {

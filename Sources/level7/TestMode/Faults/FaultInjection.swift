@@ -8,11 +8,7 @@ import ZumoProtocol
 
 /// The way of a request through a world: what goes wrong with it by the world's faults, and what the record keeps of it.
 struct FaultInjection: Sendable {
-    private let world: World
-
-    init(_ world: World) {
-        self.world = world
-    }
+    let world: World
 
     /// Answers a request, or fails to.
     func respond(to request: HTTPRequest) async -> HTTPResponse {

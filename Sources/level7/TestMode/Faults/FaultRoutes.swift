@@ -4,14 +4,9 @@ import JSONText
 
 /// Answers `/_test/faults`: which there are, how often each struck, and new ones.
 struct FaultRoutes: Sendable {
-    private let plan: FaultPlan
-    private let isRoot: Bool
-
-    /// - Parameter isRoot: whether new connections are this world's, as they are nobody else's yet.
-    init(_ plan: FaultPlan, isRoot: Bool) {
-        self.plan = plan
-        self.isRoot = isRoot
-    }
+    let plan: FaultPlan
+    /// Whether new connections are this world's, as they are nobody else's yet.
+    let isRoot: Bool
 
     /// Answers a request.
     /// - Parameter rest: the path's segments after `faults`.

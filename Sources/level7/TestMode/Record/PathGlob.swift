@@ -1,25 +1,25 @@
 /// A pattern of paths: `*` stands for any characters of one segment, `**` for any at all, and `/**` also for nothing.
 ///
-/// All ways through the pattern are followed at once, with a bit for each position in it, so the time is that of the
-/// path, however many stars there are.
+/// Piece by piece it is noted how far into the path the pattern can have come, so the time is that of path times
+/// pattern, however many stars there are.
 struct PathGlob: Sendable, Equatable {
     /// The pattern as it was written.
     let text: String
-    /// The places from which each byte leads to the next.
-    private var bytes: [UInt8: PlaceSet] = [:]
-    /// The places of `*`, where all bytes but a slash lead back to.
-    private var segments = PlaceSet()
-    /// The places of `**`, where all bytes lead back to.
-    private var anythings = PlaceSet()
-    /// The positions of `/**`: a slash leads to the next, which is `**`, and nothing to the one after that.
-    private var branches = PlaceSet()
-    private let end: Int
+    private let pieces: [Piece]
+
+    private enum Piece: Equatable {
+        case byte(UInt8)
+        /// `*`
+        case segment
+        /// `**`
+        case anything
+        /// `/**`
+        case branch
+    }
 
     /// The longest pattern in bytes.
     static let maximumLength = 1_024
-
-    /// Whether both were written the same.
-    static func == (left: PathGlob, right: PathGlob) -> Bool { left.text == right.text }
+    private static let slash = UInt8(ascii: "/")
 
     /// - Returns: nil if the pattern is too long.
     init?(_ text: String) {
@@ -27,61 +27,44 @@ struct PathGlob: Sendable, Equatable {
         self.text = text
         var rest = Array(text.utf8)[...]
         // As with a request's own path, a slash at the end means nothing.
-        if rest.count > 1, rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }
-        var place = 0
+        if rest.count > 1, rest.last == Self.slash { rest.removeLast() }
+        var pieces: [Piece] = []
         while let byte = rest.first {
-            let stars = rest.prefix { $0 == UInt8(ascii: "*") }.count
-            if stars > 0 {
-                if stars == 1 { segments.insert(place) } else { anythings.insert(place) }
-                rest = rest.dropFirst(stars)
-            } else if Self.branch(rest) != nil {
-                branches.insert(place)
-                place += 1
-                anythings.insert(place)
-                // More of them mean no more.
-                while let length = Self.branch(rest) { rest = rest.dropFirst(length) }
-            } else {
-                bytes[byte, default: PlaceSet()].insert(place)
-                rest = rest.dropFirst()
+            let start = byte == Self.slash ? 1 : 0
+            let stars = rest.dropFirst(start).prefix { $0 == UInt8(ascii: "*") }.count
+            let next = rest.dropFirst(start + stars).first
+            switch (start, stars) {
+            // Of a whole segment; otherwise the slash stands for itself.
+            case (1, 2...) where next == nil || next == Self.slash: pieces.append(.branch)
+            case (0, 1): pieces.append(.segment)
+            case (0, 2...): pieces.append(.anything)
+            default: pieces.append(.byte(byte))
             }
-            place += 1
+            rest = rest.dropFirst(pieces.last == .byte(byte) ? 1 : start + stars)
         }
-        end = place
-    }
-
-    /// How many bytes a `/**` takes that is a whole segment; nil if the pattern continues with something else.
-    private static func branch(_ rest: ArraySlice<UInt8>) -> Int? {
-        guard rest.first == UInt8(ascii: "/") else { return nil }
-        let stars = rest.dropFirst().prefix { $0 == UInt8(ascii: "*") }.count
-        let next = rest.dropFirst(1 + stars).first
-        return stars >= 2 && (next == nil || next == UInt8(ascii: "/")) ? 1 + stars : nil
+        self.pieces = pieces
     }
 
     /// Whether a path is of the pattern, upper and lower case apart.
     func matches(_ path: String) -> Bool {
-        var places = PlaceSet()
-        places.insert(0)
-        skip(in: &places)
-        let none = PlaceSet()
-        for byte in path.utf8 {
-            let isSlash = byte == UInt8(ascii: "/")
-            var next = places.both(bytes[byte] ?? none).moved()
-            next.add(places.both(anythings))
-            next.add(isSlash ? places.both(branches).moved() : places.both(segments))
-            if next.isEmpty { return false }
-            skip(in: &next)
-            places = next
+        let path = Array(path.utf8)
+        // Whether the pieces so far can end before each byte, and behind the last.
+        var ends = [true] + path.map { _ in false }
+        for piece in pieces {
+            switch piece {
+            case .byte(let byte):
+                for place in path.indices.reversed() { ends[place + 1] = ends[place] && path[place] == byte }
+                ends[0] = false
+            case .segment:
+                for place in path.indices where ends[place] && path[place] != Self.slash { ends[place + 1] = true }
+            case .anything:
+                guard let first = ends.firstIndex(of: true) else { return false }
+                for place in first...path.count { ends[place] = true }
+            case .branch:
+                guard let first = path.indices.first(where: { ends[$0] && path[$0] == Self.slash }) else { continue }
+                for place in (first + 1)...path.count { ends[place] = true }
+            }
         }
-        return places.contains(end)
-    }
-
-    /// Adds the places that are reached without a byte.
-    private func skip(in places: inout PlaceSet) {
-        // Stars are followed by no stars, `/**` by no other: two steps reach everything.
-        for _ in 0..<2 {
-            places.add(places.both(segments).moved())
-            places.add(places.both(anythings).moved())
-            places.add(places.both(branches).moved().moved())
-        }
+        return ends[path.count]
     }
 }

@@ -11,15 +11,10 @@ struct HARDocument {
     /// Reads a document. What the format does not know is passed over.
     init(_ body: [UInt8]) throws(RecordFault) {
         let json = try RecordFault.parse(body, loneSurrogates: .replaced)
-        let list = try HARPlace(json, "the document").member("log").member("entries")
-        guard let elements = list.value.elements else { throw list.fault("is no list") }
+        let list = try HARPlace(value: json, path: "the document").member("log").member("entries")
+        let elements = try list.elements()
         guard elements.count <= Self.mostEntries else { throw list.fault("has more than \(Self.mostEntries) elements") }
-        var entries: [HAREntry] = []
-        entries.reserveCapacity(elements.count)
-        for (index, element) in elements.enumerated() {
-            entries.append(try HAREntry(HARPlace(element, "log.entries[\(index)]")))
-        }
-        self.entries = entries
+        entries = try elements.map { element throws(RecordFault) in try HAREntry(element) }
     }
 }
 
@@ -27,11 +22,6 @@ struct HARDocument {
 struct HARPlace {
     let value: JSONValue
     let path: String
-
-    init(_ value: JSONValue, _ path: String) {
-        self.value = value
-        self.path = path
-    }
 
     func fault(_ words: String) -> RecordFault {
         .body("The HAR is malformed: \(path) \(words).")
@@ -41,7 +31,9 @@ struct HARPlace {
 
     /// A member that has to be there.
     func member(_ name: String) throws(RecordFault) -> HARPlace {
-        guard let member = try optional(name) else { throw HARPlace(value, path(of: name)).fault("is missing") }
+        guard let member = try optional(name) else {
+            throw HARPlace(value: value, path: path(of: name)).fault("is missing")
+        }
         return member
     }
 
@@ -49,7 +41,7 @@ struct HARPlace {
     func optional(_ name: String) throws(RecordFault) -> HARPlace? {
         guard case .object = value else { throw fault("is no object") }
         guard let member = value[name], member != .null else { return nil }
-        return HARPlace(member, path(of: name))
+        return HARPlace(value: member, path: path(of: name))
     }
 
     func text() throws(RecordFault) -> String {
@@ -59,7 +51,7 @@ struct HARPlace {
 
     func elements() throws(RecordFault) -> [HARPlace] {
         guard let elements = value.elements else { throw fault("is no list") }
-        return elements.enumerated().map { HARPlace($1, "\(path)[\($0)]") }
+        return elements.enumerated().map { HARPlace(value: $1, path: "\(path)[\($0)]") }
     }
 
     /// Whether a member of that name is `true`.
