@@ -18,22 +18,10 @@ extension Configuration {
     }
 
     /// Reads and checks everything: settings, tables and APIs.
+    /// - Parameter withTables: false for a command that needs nothing but the settings.
     /// - Throws: all faults, not just the first.
     public static func read(
-        from sources: ConfigurationSources, without absence: Absence = .needsDatabase
-    ) throws(ConfigurationFaults) -> Configuration {
-        try read(from: sources, withTables: true, without: absence)
-    }
-
-    /// Reads the settings without the tables, for a command that needs no table.
-    public static func readSettings(
-        from sources: ConfigurationSources, without absence: Absence = .needsDatabase
-    ) throws(ConfigurationFaults) -> Configuration {
-        try read(from: sources, withTables: false, without: absence)
-    }
-
-    private static func read(
-        from sources: ConfigurationSources, withTables: Bool, without absence: Absence
+        from sources: ConfigurationSources, withTables: Bool = true, without absence: Absence = .needsDatabase
     ) throws(ConfigurationFaults) -> Configuration {
         // Keys are hashed as they are read, and nothing of the process has used OpenSSL yet.
         do throws(CryptographyFault) {
@@ -46,21 +34,16 @@ extension Configuration {
         reader.readEnvironment(sources.environment)
         reader.readFlags(sources.flags)
         reader.readTest(sources.environment["ZUMOD_TEST"], isFlagGiven: sources.isTest)
-        if let directory = sources.directory {
-            if withTables {
-                reader.readScripts(in: directory, sources)
-                reader.readTables(in: directory)
+        if withTables, sources.directory != nil || sources.app != nil {
+            reader.readScripts(in: sources.directory, sources)
+            reader.readTables(in: sources.directory)
+            if let directory = sources.directory {
                 reader.readAPIs(in: directory)
                 // A program of one's own may serve what no file tells of.
                 if absence == .servesSample { reader.noteEmptiness(of: directory) }
             }
-        } else {
-            if withTables, sources.app != nil {
-                reader.readScripts(in: nil, sources)
-                reader.readTables(in: nil)
-            } else {
-                reader.doWithout(absence)
-            }
+        } else if sources.directory == nil {
+            reader.doWithout(absence)
         }
         reader.checkTogether()
         if withTables { reader.checkCertificate() }
@@ -93,12 +76,7 @@ private struct ConfigurationReader {
         }
         let path = "\(directory)/zumod.yaml"
         guard !ReadObstacle.isAbsent(path) else { return }
-        do throws(ConfigurationFault) {
-            let root = try YAMLFile.read(path)
-            if !root.isEmpty { apply(try root.members(), under: "") }
-        } catch {
-            faults.append(error)
-        }
+        faults += .of(apply(try YAMLFile.members(of: path), under: ""))
     }
 
     /// Applies a mapping's members, and those of its groups.
@@ -187,12 +165,9 @@ private struct ConfigurationReader {
     /// Reads the files as the server will.
     mutating func checkCertificate() {
         guard let files = configuration.tls else { return }
-        do throws(ConfigurationFault) {
+        faults += .of(
             configuration.warnings += files.warnings(
-                of: try files.read(), at: SystemClock.now(), publicURL: configuration.publicURL)
-        } catch {
-            faults.append(error)
-        }
+                of: try files.read(), at: SystemClock.now(), publicURL: configuration.publicURL))
     }
 
     mutating func readEnvironment(_ environment: [String: String]) {

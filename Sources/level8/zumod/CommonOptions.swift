@@ -55,6 +55,6 @@ extension CommonOptions {
     /// Only the settings.
     /// - Parameter without: what to do if there are none.
     func settings(without: Configuration.Absence = .needsDatabase) throws(ConfigurationFaults) -> Configuration {
-        try Configuration.readSettings(from: sources, without: without)
+        try Configuration.read(from: sources, withTables: false, without: without)
     }
 }

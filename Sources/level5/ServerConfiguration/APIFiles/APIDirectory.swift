@@ -11,11 +11,7 @@ struct APIDirectory {
 
     mutating func read(_ directory: String, auth: Configuration.Auth) {
         var entries: [String] = []
-        do throws(ConfigurationFault) {
-            entries = try OperatorFiles.names(in: directory)
-        } catch {
-            faults.append(error)
-        }
+        faults += .of(entries = try OperatorFiles.names(in: directory))
         var firstFiles: [String: String] = [:]
         for entry in entries.sorted() where !entry.hasPrefix(".") {
             guard [".yaml", ".yml", ".json"].contains(where: { entry.lowercased().hasSuffix($0) }) else {

@@ -30,12 +30,9 @@ struct APIFile {
             let sentence = "an API's name has to be a letter or _ and then letters, digits, - _ and ."
             return faults.append(.file(path, sentence))
         }
-        do throws(ConfigurationFault) {
-            let root = try YAMLFile.read(path)
-            for member in root.isEmpty ? [] : try root.members() where !member.value.isEmpty { apply(member) }
-        } catch {
-            faults.append(error)
-        }
+        var members: [ConfigurationValue.Member] = []
+        faults += .of(members = try YAMLFile.members(of: path))
+        for member in members where !member.value.isEmpty { faults += .of(try apply(member)) }
         guard faults.isEmpty else { return }
         guard let kind else {
             let kinds = BuiltInAPI.allCases.map(\.rawValue).joined(separator: ", ")
@@ -47,21 +44,17 @@ struct APIFile {
             accessPerVerb: perVerb.mapValues { $0.isAuthorized ? .authenticated : every.level(under: $0).level })
     }
 
-    private mutating func apply(_ member: ConfigurationValue.Member) {
-        do throws(ConfigurationFault) {
-            if member.name == "kind" {
-                kind = try member.value.choice(of: BuiltInAPI.self)
-            } else if let verb = APIVerb(rawValue: member.name) {
-                for rule in try member.value.members() where !rule.value.isEmpty {
-                    try perVerb[verb, default: AccessRule()].apply(rule)
-                }
-            } else if AccessRule.keys.contains(member.name) {
-                try every.apply(member)
-            } else {
-                throw .unknownKey(member, among: Self.keys)
+    private mutating func apply(_ member: ConfigurationValue.Member) throws(ConfigurationFault) {
+        if member.name == "kind" {
+            kind = try member.value.choice(of: BuiltInAPI.self)
+        } else if let verb = APIVerb(rawValue: member.name) {
+            for rule in try member.value.members() where !rule.value.isEmpty {
+                try perVerb[verb, default: AccessRule()].apply(rule)
             }
-        } catch {
-            faults.append(error)
+        } else if AccessRule.keys.contains(member.name) {
+            try every.apply(member)
+        } else {
+            throw .unknownKey(member, among: Self.keys)
         }
     }
 }

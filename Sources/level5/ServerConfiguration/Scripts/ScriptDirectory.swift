@@ -11,11 +11,7 @@ struct ScriptDirectory {
     private(set) var faults: [ConfigurationFault] = []
     private(set) var warnings: [ConfigurationFault] = []
     /// Features known to be unsupported here, and where that is said.
-    private let allowed: [UnsupportedFeature: Origin]
-
-    init(allowed: [UnsupportedFeature: Origin]) {
-        self.allowed = allowed
-    }
+    let allowed: [UnsupportedFeature: Origin]
 
     /// - Parameter app: a project that is served as a whole; nil for the scripts beside the configuration's own files.
     mutating func read(_ directory: String?, app: String?, limits: ScriptLimits, environment: [String: String]) {

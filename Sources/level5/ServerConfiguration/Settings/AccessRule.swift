@@ -24,15 +24,15 @@ struct AccessRule {
     /// The level that counts under this rule, as in the Node SDK: one's own `access`, then `disable` and `authorize`, each of
     /// one's own or everybody's, where `access` beats both.
     func level(under own: AccessRule? = nil) -> EffectiveAccess {
-        if let access = own?.access { return EffectiveAccess(access.level, access.value) }
+        if let access = own?.access { return EffectiveAccess(level: access.level, value: access.value) }
         let disable = own?.disable ?? access.map { ($0.level == .disabled, $0.value) } ?? disable
-        if let disable, disable.isOn { return EffectiveAccess(.disabled, disable.value) }
+        if let disable, disable.isOn { return EffectiveAccess(level: .disabled, value: disable.value) }
         // The SDK had no word for these levels, and so none that opens them.
-        if let access, access.level == .admin { return EffectiveAccess(.admin, access.value) }
+        if let access, access.level == .admin { return EffectiveAccess(level: .admin, value: access.value) }
         let authorize = own?.authorize ?? access.map { ($0.level == .authenticated, $0.value) } ?? authorize
-        if let authorize, authorize.isOn { return EffectiveAccess(.authenticated, authorize.value) }
-        if let access, access.level == .application { return EffectiveAccess(.application, access.value) }
-        return EffectiveAccess(.anonymous, authorize?.value ?? disable?.value)
+        if let authorize, authorize.isOn { return EffectiveAccess(level: .authenticated, value: authorize.value) }
+        if let access, access.level == .application { return EffectiveAccess(level: .application, value: access.value) }
+        return EffectiveAccess(level: .anonymous, value: authorize?.value ?? disable?.value)
     }
 }
 
@@ -41,11 +41,6 @@ struct EffectiveAccess {
     let level: AccessLevel
     /// nil if nothing is said, and everybody is let in.
     let value: ConfigurationValue?
-
-    init(_ level: AccessLevel, _ value: ConfigurationValue?) {
-        self.level = level
-        self.value = value
-    }
 }
 
 extension ConfigurationFault {

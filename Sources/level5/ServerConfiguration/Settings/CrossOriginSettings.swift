@@ -37,6 +37,6 @@ extension Setting {
                 }
             }
         },
-        .whole("cors.maxAge", \.cors.maxAge, in: 0...86_400),
+        .whole("cors.maxAge", in: 0...86_400) { $0.cors.maxAge = $1 },
     ]
 }

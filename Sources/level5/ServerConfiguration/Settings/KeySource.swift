@@ -15,22 +15,16 @@ package struct KeySource: Sendable {
 
     /// Reads a path, or a mapping of `path`, `issuer` and `audience`. Paths are relative to the configuration file.
     init(_ value: ConfigurationValue) throws(ConfigurationFault) {
-        guard case .members(let members) = value.form else {
+        guard case .members = value.form else {
             self.init(path: try value.text(), written: value, issuers: nil, audiences: nil)
             return
         }
-        var values: [String: ConfigurationValue] = [:]
-        for member in members {
-            guard Self.members.contains(member.name) else { throw .unknownKey(member, among: Self.members) }
-            if !member.value.isEmpty { values[member.name] = member.value }
-        }
+        let values = try value.values(of: ["path", "issuer", "audience"])
         guard let path = values["path"] else { throw value.fault("needs a path, of a file or a directory") }
         let issuers = try values["issuer"].map { value throws(ConfigurationFault) in try value.texts() }
         let audiences = try values["audience"].map { value throws(ConfigurationFault) in try value.texts() }
         self.init(path: try path.text(), written: value, issuers: issuers, audiences: audiences)
     }
-
-    private static let members = ["path", "issuer", "audience"]
 
     init(path: String, written: ConfigurationValue, issuers: [String]?, audiences: [String]?, userClaim: String = "sub")
     {

@@ -22,34 +22,35 @@ struct Setting: Sendable {
     }
 
     /// A key that is true or false.
-    static func boolean(_ key: String, _ path: any WritableKeyPath<Configuration, Bool> & Sendable) -> Setting {
-        Setting(key) { value, configuration throws(ConfigurationFault) in
-            configuration[keyPath: path] = try value.boolean()
-        }
+    static func boolean(_ key: String, take: @escaping @Sendable (inout Configuration, Bool) -> Void) -> Setting {
+        Setting(key) { value, configuration throws(ConfigurationFault) in take(&configuration, try value.boolean()) }
     }
 
     /// A key that is a text.
-    static func text(_ key: String, _ path: any WritableKeyPath<Configuration, String> & Sendable) -> Setting {
-        Setting(key) { value, configuration throws(ConfigurationFault) in
-            configuration[keyPath: path] = try value.text()
-        }
+    static func text(_ key: String, take: @escaping @Sendable (inout Configuration, String) -> Void) -> Setting {
+        Setting(key) { value, configuration throws(ConfigurationFault) in take(&configuration, try value.text()) }
+    }
+
+    /// A key that is a text, or a list of them.
+    static func texts(_ key: String, take: @escaping @Sendable (inout Configuration, [String]) -> Void) -> Setting {
+        Setting(key) { value, configuration throws(ConfigurationFault) in take(&configuration, try value.texts()) }
     }
 
     /// A key that is a whole number.
     static func whole(
-        _ key: String, _ path: any WritableKeyPath<Configuration, Int> & Sendable, in range: ClosedRange<Int>
+        _ key: String, in range: ClosedRange<Int>, take: @escaping @Sendable (inout Configuration, Int) -> Void
     ) -> Setting {
         Setting(key) { value, configuration throws(ConfigurationFault) in
-            configuration[keyPath: path] = try value.whole(in: range)
+            take(&configuration, try value.whole(in: range))
         }
     }
 
     /// A key that is one of several words.
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ key: String, _ path: any WritableKeyPath<Configuration, Choice> & Sendable
+        _ key: String, take: @escaping @Sendable (inout Configuration, Choice) -> Void
     ) -> Setting {
         Setting(key) { value, configuration throws(ConfigurationFault) in
-            configuration[keyPath: path] = try value.choice(of: Choice.self)
+            take(&configuration, try value.choice(of: Choice.self))
         }
     }
 
@@ -74,14 +75,14 @@ struct Setting: Sendable {
     /// Every key there is.
     static let all: [Setting] =
         [
-            .text("host", \.host),
-            .whole("port", \.port, in: 0...65_535),
-            .boolean("reusePort", \.reusePort),
+            .text("host") { $0.host = $1 },
+            .whole("port", in: 0...65_535) { $0.port = $1 },
+            .boolean("reusePort") { $0.reusePort = $1 },
             Setting("database.url", isSecret: true) { value, configuration throws(ConfigurationFault) in
                 configuration.database = try DatabaseLocation(value)
             },
-            .whole("database.connections", \.databaseConnections, in: 1...100),
-            .boolean("database.transactionPooler", \.hasTransactionPooler),
+            .whole("database.connections", in: 1...100) { $0.databaseConnections = $1 },
+            .boolean("database.transactionPooler") { $0.hasTransactionPooler = $1 },
             Setting("publicUrl") { value, configuration throws(ConfigurationFault) in
                 configuration.publicURL = try PublicURL.read(value)
             },
@@ -101,25 +102,19 @@ struct Setting: Sendable {
                         then says what its address is
                         """ : nil, of: value)
             },
-            .choice("generation", \.generation),
-            .boolean("requireVersion", \.requireVersion),
-            .whole("pageSize", \.pageSize, in: PageRules.pageSizes),
-            Setting("maxTop") { value, configuration throws(ConfigurationFault) in
-                configuration.maxTop = try value.whole(in: PageRules.maxTops)
-            },
-            .boolean("autoCreateTables", \.autoCreateTables),
-            .choice("textComparison", \.textComparison),
-            .whole("repeatWindow", \.repeatWindow, in: 0...86_400),
-            .boolean("devices.record", \.recordsDevices),
-            .text("scripts.node", \.scriptLimits.node),
-            Setting("scripts.timeSeconds") { value, configuration throws(ConfigurationFault) in
-                configuration.scriptLimits.time = .seconds(try value.whole(in: 1...300))
-            },
-            .whole("scripts.memoryMegabytes", \.scriptLimits.memoryMegabytes, in: 16...65_536),
-            .whole("scripts.workers", \.scriptLimits.workers, in: 1...64),
-            Setting("scripts.user") { value, configuration throws(ConfigurationFault) in
-                configuration.scriptLimits.user = try value.text()
-            },
+            .choice("generation") { $0.generation = $1 },
+            .boolean("requireVersion") { $0.requireVersion = $1 },
+            .whole("pageSize", in: PageRules.pageSizes) { $0.pageSize = $1 },
+            .whole("maxTop", in: PageRules.maxTops) { $0.maxTop = $1 },
+            .boolean("autoCreateTables") { $0.autoCreateTables = $1 },
+            .choice("textComparison") { $0.textComparison = $1 },
+            .whole("repeatWindow", in: 0...86_400) { $0.repeatWindow = $1 },
+            .boolean("devices.record") { $0.recordsDevices = $1 },
+            .text("scripts.node") { $0.scriptLimits.node = $1 },
+            .whole("scripts.timeSeconds", in: 1...300) { $0.scriptLimits.time = .seconds($1) },
+            .whole("scripts.memoryMegabytes", in: 16...65_536) { $0.scriptLimits.memoryMegabytes = $1 },
+            .whole("scripts.workers", in: 1...64) { $0.scriptLimits.workers = $1 },
+            .text("scripts.user") { $0.scriptLimits.user = $1 },
             Setting("scripts.allowUnsupported") { value, configuration throws(ConfigurationFault) in
                 let items = try value.commaSeparated()
                 configuration.allowedUnsupported = [:]
@@ -127,29 +122,25 @@ struct Setting: Sendable {
                     configuration.allowedUnsupported[try item.choice(of: UnsupportedFeature.self)] = item.origin
                 }
             },
-            .whole("limits.bodyBytes", \.limits.bodyBytes, in: 1_024...268_435_456),
-            .whole("limits.connections", \.limits.connections, in: 1...1_000_000),
-            .whole("limits.addressConnections", \.limits.addressConnections, in: 1...1_000_000),
-            .whole("limits.keepAliveSeconds", \.limits.keepAliveSeconds, in: 1...86_400),
-            Setting("limits.bufferBytes") { value, configuration throws(ConfigurationFault) in
-                configuration.limits.bufferBytes = try value.whole(in: 1_048_576...1_099_511_627_776)
-            },
-            .whole("limits.answerBytes", \.limits.answerBytes, in: 1_024...1_073_741_824),
-            .whole("limits.pageBytes", \.limits.pageBytes, in: 1_024...1_073_741_824),
-            .whole("limits.bodyBytesPerSecond", \.limits.bodyBytesPerSecond, in: 1...1_048_576),
-            .whole("limits.answerBytesPerSecond", \.limits.answerBytesPerSecond, in: 1...1_048_576),
-            .whole("limits.addressRequestsPerMinute", \.limits.addressRequestsPerMinute, in: 0...1_000_000),
-            .whole("limits.userRequestsPerMinute", \.limits.userRequestsPerMinute, in: 0...1_000_000),
-            .whole("limits.clientColumns", \.limits.clients.columns, in: 0...Table.maximumColumns),
-            .whole("limits.clientTables", \.limits.clients.tables, in: 0...100_000),
-            .choice("log.level", \.log.level),
-            .choice("log.format", \.log.format),
-            .choice("log.users", \.log.users),
-            .whole("log.slowMilliseconds", \.log.slowMilliseconds, in: 0...3_600_000),
-            Setting("page.enabled") { value, configuration throws(ConfigurationFault) in
-                configuration.isPageEnabled = try value.boolean()
-            },
-            .boolean("test.allowRemote", \.isRemoteTestAllowed),
+            .whole("limits.bodyBytes", in: 1_024...268_435_456) { $0.limits.bodyBytes = $1 },
+            .whole("limits.connections", in: 1...1_000_000) { $0.limits.connections = $1 },
+            .whole("limits.addressConnections", in: 1...1_000_000) { $0.limits.addressConnections = $1 },
+            .whole("limits.keepAliveSeconds", in: 1...86_400) { $0.limits.keepAliveSeconds = $1 },
+            .whole("limits.bufferBytes", in: 1_048_576...1_099_511_627_776) { $0.limits.bufferBytes = $1 },
+            .whole("limits.answerBytes", in: 1_024...1_073_741_824) { $0.limits.answerBytes = $1 },
+            .whole("limits.pageBytes", in: 1_024...1_073_741_824) { $0.limits.pageBytes = $1 },
+            .whole("limits.bodyBytesPerSecond", in: 1...1_048_576) { $0.limits.bodyBytesPerSecond = $1 },
+            .whole("limits.answerBytesPerSecond", in: 1...1_048_576) { $0.limits.answerBytesPerSecond = $1 },
+            .whole("limits.addressRequestsPerMinute", in: 0...1_000_000) { $0.limits.addressRequestsPerMinute = $1 },
+            .whole("limits.userRequestsPerMinute", in: 0...1_000_000) { $0.limits.userRequestsPerMinute = $1 },
+            .whole("limits.clientColumns", in: 0...Table.maximumColumns) { $0.limits.clients.columns = $1 },
+            .whole("limits.clientTables", in: 0...100_000) { $0.limits.clients.tables = $1 },
+            .choice("log.level") { $0.log.level = $1 },
+            .choice("log.format") { $0.log.format = $1 },
+            .choice("log.users") { $0.log.users = $1 },
+            .whole("log.slowMilliseconds", in: 0...3_600_000) { $0.log.slowMilliseconds = $1 },
+            .boolean("page.enabled") { $0.isPageEnabled = $1 },
+            .boolean("test.allowRemote") { $0.isRemoteTestAllowed = $1 },
             Setting("webhook.secret", isSecret: true) { value, configuration throws(ConfigurationFault) in
                 guard case .text(let text, _) = value.form, let secret = WebhookSecret(text) else {
                     throw value.fault("has to be a text")

@@ -6,16 +6,11 @@ import Tables
 
 /// The server's certificate and key files.
 package struct TLSFiles: Sendable {
-    private let certificate: ConfiguredPath
-    private let key: ConfiguredPath
+    let certificate: ConfiguredPath
+    let key: ConfiguredPath
 
     /// From how many days before its end on a certificate is warned of.
     static let daysOfWarning: Int64 = 14
-
-    init(certificate: ConfiguredPath, key: ConfiguredPath) {
-        self.certificate = certificate
-        self.key = key
-    }
 
     /// The current certificate and key in the files.
     package func read() throws(ConfigurationFault) -> TLSIdentity {

@@ -9,19 +9,13 @@ import Tables
 struct SeedDeclaration {
     private(set) var rows: [[Property]] = []
     private(set) var faults: [ConfigurationFault] = []
-    private var table: Table
-
-    /// - Parameter table: what the rows are checked against.
-    init(_ table: Table) {
-        self.table = table
-    }
+    /// What the rows are checked against.
+    var table: Table
 
     mutating func read(_ list: ConfigurationValue) {
-        do throws(ConfigurationFault) {
-            for item in try list.list() { append(item) }
-        } catch {
-            faults.append(error)
-        }
+        var items: [ConfigurationValue] = []
+        faults += .of(items = try list.list())
+        for item in items { faults += .of(try append(item)) }
     }
 
     mutating func read(fileNamed name: String, in directory: String, for value: ConfigurationValue) {
@@ -63,16 +57,10 @@ struct SeedDeclaration {
         }
     }
 
-    private mutating func append(_ item: ConfigurationValue) {
-        do throws(ConfigurationFault) {
-            var row: [Property] = []
-            for member in try item.members() {
-                row.append(Property(member.name, try Self.value(of: member.value)))
-            }
-            append(row, at: item.origin, key: item.key)
-        } catch {
-            faults.append(error)
-        }
+    private mutating func append(_ item: ConfigurationValue) throws(ConfigurationFault) {
+        var row: [Property] = []
+        for member in try item.members() { row.append(Property(member.name, try Self.value(of: member.value))) }
+        append(row, at: item.origin, key: item.key)
     }
 
     /// Checks a row as an insert would. Columns that dynamic schema makes for it hold for the rows after it.

@@ -26,11 +26,7 @@ struct TableDirectory {
     ///   - scripts: what scripts define; if a file says something too, the file counts.
     mutating func read(_ directory: String?, scripts: ScriptHost?) {
         var entries: [String] = []
-        do throws(ConfigurationFault) {
-            if let directory { entries = try OperatorFiles.names(in: directory) }
-        } catch {
-            faults.append(error)
-        }
+        if let directory { faults += .of(entries = try OperatorFiles.names(in: directory)) }
         var merged: Set<Identifier> = []
         let directory = directory ?? ""
         var firstFiles: [Identifier: String] = [:]
@@ -98,9 +94,8 @@ struct TableDirectory {
         for entry in entries where !entry.hasPrefix(".") && !seedFiles.contains(entry) {
             let sentence: String
             switch Self.extension(of: entry) {
-            case "yaml", "yml", "json": continue
+            case "yaml", "yml", "json", "js": continue
             case "jsonl": sentence = "no table is seeded from this file"
-            case "js": continue
             default: sentence = "is not read; a definition is .yaml, .yml or .json"
             }
             configuration.notes.append(.file("\(directory)/\(entry)", sentence))

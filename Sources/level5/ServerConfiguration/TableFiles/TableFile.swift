@@ -34,7 +34,7 @@ struct TableFile {
 
     /// - Parameter text: its content if it isn't a file on disk.
     mutating func read(_ text: String? = nil) {
-        faults += .of(interpret(try written(text)))
+        faults += .of(interpret(try YAMLFile.members(of: path, holding: text)))
     }
 
     /// Reads the file on top of what a script says.
@@ -42,12 +42,8 @@ struct TableFile {
     ///   - script: what is beside it, or in its place.
     ///   - root: the folder of the scripts.
     mutating func read(over script: ScriptedTable, in root: String, isFile: Bool) {
-        do throws(ConfigurationFault) {
-            let members = try script.written(in: root)
-            interpret(isFile ? members.overlaid(by: try written(nil)) : members)
-        } catch {
-            faults.append(error)
-        }
+        faults += .of(
+            interpret(try script.written(in: root).overlaid(by: isFile ? try YAMLFile.members(of: path) : [])))
         // A table by another name would be open to whom the script keeps out.
         guard let name = definition?.name, name != Identifier(script.name) else { return }
         faults.append(
@@ -55,11 +51,6 @@ struct TableFile {
                 path, key: "name",
                 "is \(name), and the script \(script.file) beside it serves \(script.name): say the name there too, "
                     + "as in table.name = '\(name)'"))
-    }
-
-    private func written(_ text: String?) throws(ConfigurationFault) -> [ConfigurationValue.Member] {
-        let root = if let text { try YAMLFile.parse(text, path: path) } else { try YAMLFile.read(path) }
-        return root.isEmpty ? [] : try root.members()
     }
 
     private mutating func interpret(_ members: [ConfigurationValue.Member]) {
@@ -73,7 +64,7 @@ struct TableFile {
         }
         for member in written { faults += .of(try apply(member, to: &table)) }
         faults += behaviour.finish(&table)
-        checkIndexes(of: &table, written: written)
+        faults += .of(try Self.addIndexes(to: &table, written))
         readSeed(of: &table, written: written)
         definition = table
     }
@@ -122,35 +113,33 @@ struct TableFile {
 
     private mutating func columns(in members: [ConfigurationValue.Member]) -> [Column] {
         var columns: [Column] = []
-        for member in members {
-            do throws(ConfigurationFault) {
-                let name = try ColumnDeclaration.name(of: member, after: columns)
-                let written = try ColumnDeclaration(member.value)
-                columns.append(Column(name, written.type))
-                if let required = written.required { try behaviour.require(name, required) }
-            } catch {
-                faults.append(error)
-            }
-        }
+        for member in members { faults += .of(try add(member, to: &columns)) }
         if columns.count > Table.maximumColumns, let first = members.first {
             faults.append(first.value.fault("a table has at most \(Table.maximumColumns) columns"))
         }
         return columns
     }
 
-    private mutating func checkIndexes(of table: inout TableDefinition, written: [ConfigurationValue.Member]) {
-        guard let value = written.first(where: { $0.name == "indexes" })?.value else { return }
-        do throws(ConfigurationFault) {
-            for item in try value.list() {
-                table.indexes.append(try ColumnDeclaration.index(item, of: table))
-            }
-        } catch {
-            faults.append(error)
+    private mutating func add(
+        _ member: ConfigurationValue.Member, to columns: inout [Column]
+    ) throws(ConfigurationFault) {
+        let name = try ColumnDeclaration.name(of: member, after: columns)
+        let written = try ColumnDeclaration(member.value)
+        columns.append(Column(name, written.type))
+        if let required = written.required { try behaviour.require(name, required) }
+    }
+
+    private static func addIndexes(
+        to table: inout TableDefinition, _ written: [ConfigurationValue.Member]
+    ) throws(ConfigurationFault) {
+        for item in try written.first(where: { $0.name == "indexes" })?.value.list() ?? [] {
+            table.indexes.append(try ColumnDeclaration.index(item, of: table))
         }
     }
 
     private mutating func readSeed(of table: inout TableDefinition, written: [ConfigurationValue.Member]) {
-        var seed = SeedDeclaration(Table(name: table.name, columns: table.columns, rules: table.rules))
+        var seed = SeedDeclaration(
+            table: Table(name: table.name, columns: table.columns, rules: table.rules))
         if let value = written.first(where: { $0.name == "seed" })?.value {
             if case .text(let name, _) = value.form {
                 seedFile = name

@@ -40,7 +40,10 @@ enum WebhookDeclaration {
 
     private static func operations(_ value: ConfigurationValue) throws(ConfigurationFault) -> Set<Operation> {
         var operations: Set<Operation> = []
-        for item in try value.list() { operations.insert(try item.choice(of: WebhookOperation.self).operation) }
+        for item in try value.list() {
+            let name = try item.choice(of: WebhookOperation.self).rawValue
+            if let operation = Operation(rawValue: name) { operations.insert(operation) }
+        }
         guard !operations.isEmpty else { throw value.fault("needs one of insert, update, delete, undelete") }
         return operations
     }
@@ -48,14 +51,5 @@ enum WebhookDeclaration {
     /// The operations that write.
     private enum WebhookOperation: String, CaseIterable {
         case insert, update, delete, undelete
-
-        var operation: Operation {
-            switch self {
-            case .insert: .insert
-            case .update: .update
-            case .delete: .delete
-            case .undelete: .undelete
-            }
-        }
     }
 }

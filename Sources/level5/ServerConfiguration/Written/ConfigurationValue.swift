@@ -113,6 +113,16 @@ struct ConfigurationValue: Sendable {
         }
     }
 
+    /// The values of a mapping by their names, without empty ones.
+    func values(of names: [String]) throws(ConfigurationFault) -> [String: ConfigurationValue] {
+        var values: [String: ConfigurationValue] = [:]
+        for member in try members() {
+            guard names.contains(member.name) else { throw .unknownKey(member, among: names) }
+            if !member.value.isEmpty { values[member.name] = member.value }
+        }
+        return values
+    }
+
     private var found: String {
         switch form {
         case .empty: "nothing"

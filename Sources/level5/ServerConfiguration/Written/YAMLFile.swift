@@ -12,6 +12,15 @@ enum YAMLFile {
         return try parse(text, path: path)
     }
 
+    /// The members of a file; none if it is empty.
+    /// - Parameter text: what it holds; nil to read it.
+    static func members(
+        of path: String, holding text: String? = nil
+    ) throws(ConfigurationFault) -> [ConfigurationValue.Member] {
+        let root = if let text { try parse(text, path: path) } else { try read(path) }
+        return root.isEmpty ? [] : try root.members()
+    }
+
     static func parse(_ text: String, path: String) throws(ConfigurationFault) -> ConfigurationValue {
         guard directives(in: text) <= mostDirectives else {
             throw ConfigurationFault(

@@ -110,7 +110,7 @@ extension Setting {
             configuration.auth.applicationKey = key
             configuration.note(key.weakness, of: value)
         },
-        .boolean("auth.applicationKeyRequired", \.auth.applicationKeyRequired),
+        .boolean("auth.applicationKeyRequired") { $0.auth.applicationKeyRequired = $1 },
         Setting("auth.masterKey", isSecret: true) { value, configuration throws(ConfigurationFault) in
             let key = try value.key { text throws(KeyFault) in try SharedSecret(text) }
             configuration.auth.masterKey = key
@@ -129,12 +129,8 @@ extension Setting {
             configuration.look(into: sources, of: value)
             configuration.auth.keySources = sources
         },
-        Setting("auth.issuer") { value, configuration throws(ConfigurationFault) in
-            configuration.auth.issuers = try value.texts()
-        },
-        Setting("auth.audience") { value, configuration throws(ConfigurationFault) in
-            configuration.auth.audiences = try value.texts()
-        },
+        .texts("auth.issuer") { $0.auth.issuers = $1 },
+        .texts("auth.audience") { $0.auth.audiences = $1 },
     ]
 }
 

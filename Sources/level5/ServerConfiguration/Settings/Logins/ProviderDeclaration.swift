@@ -27,11 +27,7 @@ package struct ProviderDeclaration: Sendable {
             form = .local
             return
         }
-        var values: [String: ConfigurationValue] = [:]
-        for member in try value.members() {
-            guard Self.keys.contains(member.name) else { throw .unknownKey(member, among: Self.keys) }
-            if !member.value.isEmpty { values[member.name] = member.value }
-        }
+        let values = try value.values(of: ["keySet", "issuer", "audience", "authorizeUrl", "userClaim"])
         guard let keySet = values["keySet"], let issuer = values["issuer"], let audience = values["audience"] else {
             throw value.fault("needs keySet (a file), issuer and audience: who signs its tokens, and for which app")
         }
@@ -47,6 +43,4 @@ package struct ProviderDeclaration: Sendable {
     package var keySource: KeySource? {
         if case .external(let source, _, _) = form { source } else { nil }
     }
-
-    private static let keys = ["keySet", "issuer", "audience", "authorizeUrl", "userClaim"]
 }
