@@ -42,24 +42,30 @@ package struct Database: Sendable {
         report: @escaping @Sendable (PostgresNote) -> Void = { _ in }
     ) async throws(TableError) -> Database {
         let limits = limits ?? configuration.limits.clients
-        let tables = configuration.tables
-        let servesClientTables = configuration.autoCreateTables
-        switch configuration.database {
-        case .sqlite(let path):
-            return try sqlite(.file(path), tables, servesClientTables, limits, listTime, watch, report)
-        case .sqliteInMemory:
-            return try sqlite(.memory, tables, servesClientTables, limits, listTime, watch, report)
-        case .postgres(let url):
-            var settings = settings(configuration)
-            settings.report = report
-            settings.watch = watch
-            if isPatient { settings.startPatience = nil }
-            if let listTime { settings.statementTimeout = listTime }
-            let store = try await PostgresTableStore.open(
-                url: url, tables: tables, servesClientTables: servesClientTables, limits: limits,
-                settings: settings)
-            return Database(store) { await store.close() }
+        guard case .postgres(let url) = configuration.database else {
+            let store = try SQLiteTableStore.open(
+                sqlite(configuration), tables: configuration.tables,
+                servesClientTables: configuration.autoCreateTables, limits: limits,
+                queryTimeLimit: listTime ?? SQLiteTableStore.defaultQueryTimeLimit, watch: watch,
+                report: { report(.warning($0)) })
+            return Database(store, beat: { await store.beat() }) { await store.close() }
         }
+        var settings = PostgresSettings()
+        settings.readingConnections = configuration.databaseConnections
+        settings.keepsSessions = !configuration.hasTransactionPooler
+        settings.report = report
+        settings.watch = watch
+        if isPatient { settings.startPatience = nil }
+        if let listTime { settings.statementTimeout = listTime }
+        let store = try await PostgresTableStore.open(
+            url: url, tables: configuration.tables, servesClientTables: configuration.autoCreateTables, limits: limits,
+            settings: settings)
+        return Database(store) { await store.close() }
+    }
+
+    /// Where a database is that isn't on a server.
+    private static func sqlite(_ configuration: Configuration) -> SQLiteLocation {
+        if case .sqlite(let path) = configuration.database { .file(path) } else { .memory }
     }
 
     /// Opens it and makes sure that it responds: a server may start before its database does, a command may not.
@@ -82,17 +88,12 @@ package struct Database: Sendable {
     /// Says whether `open` would succeed, and changes nothing.
     /// - Returns: the tables that would be served, by name.
     static func check(_ configuration: Configuration) async throws(TableError) -> [Table] {
-        let tables = configuration.tables
-        let servesClientTables = configuration.autoCreateTables
-        switch configuration.database {
-        case .sqlite(let path):
-            return try SQLiteTableStore.check(.file(path), tables: tables, servesClientTables: servesClientTables)
-        case .sqliteInMemory:
-            return try SQLiteTableStore.check(.memory, tables: tables, servesClientTables: servesClientTables)
-        case .postgres(let url):
-            return try await PostgresTableStore.check(
-                url: url, tables: tables, servesClientTables: servesClientTables)
+        let (tables, servesClientTables) = (configuration.tables, configuration.autoCreateTables)
+        guard case .postgres(let url) = configuration.database else {
+            return try SQLiteTableStore.check(
+                sqlite(configuration), tables: tables, servesClientTables: servesClientTables)
         }
+        return try await PostgresTableStore.check(url: url, tables: tables, servesClientTables: servesClientTables)
     }
 
     /// Says what `open` would do to the database's schema, and changes nothing.
@@ -115,24 +116,5 @@ package struct Database: Sendable {
         case .sqliteInMemory: throw .definition("a database in memory ends with its server and can't be looked at")
         case .postgres(let url): return try await PostgresSnapshot.open(url: url)
         }
-    }
-
-    private static func sqlite(
-        _ location: SQLiteLocation, _ tables: [TableDefinition], _ servesClientTables: Bool,
-        _ limits: ClientLimits, _ listTime: Duration?, _ watch: StoreInstrumentation,
-        _ report: @escaping @Sendable (PostgresNote) -> Void
-    ) throws(TableError) -> Database {
-        let store = try SQLiteTableStore.open(
-            location, tables: tables, servesClientTables: servesClientTables, limits: limits,
-            queryTimeLimit: listTime ?? SQLiteTableStore.defaultQueryTimeLimit, watch: watch,
-            report: { report(.warning($0)) })
-        return Database(store, beat: { await store.beat() }) { await store.close() }
-    }
-
-    private static func settings(_ configuration: Configuration) -> PostgresSettings {
-        var settings = PostgresSettings()
-        settings.readingConnections = configuration.databaseConnections
-        settings.keepsSessions = !configuration.hasTransactionPooler
-        return settings
     }
 }

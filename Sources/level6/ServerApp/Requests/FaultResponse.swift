@@ -4,7 +4,7 @@ package import ZumoProtocol
 /// The answers to requests that reach no router.
 package enum FaultResponse {
     static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
-        make(.badRequest, .requestMalformed, sentence(for: fault), generation)
+        ErrorBody.response(.badRequest, .requestMalformed, sentence(for: fault), in: generation)
     }
 
     static func sentence(for fault: RequestTarget.Fault) -> String {
@@ -18,7 +18,7 @@ package enum FaultResponse {
 
     /// What a method that is overridden by nonsense is answered.
     package static func make(_ fault: MethodOverrideFault, in generation: Generation) -> HTTPResponse {
-        make(.badRequest, .requestMalformed, sentence(for: fault), generation)
+        ErrorBody.response(.badRequest, .requestMalformed, sentence(for: fault), in: generation)
     }
 
     private static func sentence(for fault: MethodOverrideFault) -> String {
@@ -33,7 +33,7 @@ package enum FaultResponse {
     }
 
     static func make(_ fault: HTTPFault, in generation: Generation) -> HTTPResponse {
-        var response = make(fault.status, code(of: fault), sentence(for: fault), generation)
+        var response = ErrorBody.response(fault.status, code(of: fault), sentence(for: fault), in: generation)
         if fault.status == .serviceUnavailable {
             response.fields.append("Retry-After", String(BusyRetry.seconds()))
         }
@@ -68,12 +68,6 @@ package enum FaultResponse {
             "Your address has its most connections to this server, \(limit); close one and try again."
         case .buffersFull: "The server is busy with large requests and answers; try again."
         }
-    }
-
-    private static func make(
-        _ status: HTTPStatus, _ code: ErrorCode, _ sentence: String, _ generation: Generation
-    ) -> HTTPResponse {
-        ErrorBody.response(status, code, sentence, in: generation)
     }
 }
 

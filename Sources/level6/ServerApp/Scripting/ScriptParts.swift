@@ -36,7 +36,7 @@ struct ScriptParts {
     static func errands(over database: Database, _ logger: Log) -> ScriptServices {
         ScriptServices(
             sql: { text, parameters, generation, isOperators in
-                await ScriptSQL(database.store).reply(to: text, parameters, generation, isOperators: isOperators)
+                await ScriptSQL(store: database.store).reply(to: text, parameters, generation, isOperators: isOperators)
             },
             push: { service, message in ScriptPush.take(message, for: service, logger) })
     }

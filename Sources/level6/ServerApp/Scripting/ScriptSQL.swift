@@ -5,11 +5,7 @@ import Tables
 
 /// The SQL that scripts have the database run.
 struct ScriptSQL {
-    private let store: any TableStore
-
-    init(_ store: any TableStore) {
-        self.store = store
-    }
+    let store: any TableStore
 
     /// - Parameters:
     ///   - parameters: an array for question marks, an object for names.
