@@ -1,6 +1,8 @@
 // What a project says of its application when that has been read: done, or an error.
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { tableWith, Worker } from './kit.mjs';
 
@@ -27,9 +29,10 @@ for (const line of [
     const text = `app.use(mobile);
 app.listen(1);
 const guard = (req, res, next) => next();
-setTimeout(() => { ${line}; }, 500);`;
+const wait = setInterval(() => { if (require('fs').existsSync('read')) { clearInterval(wait); ${line}; } }, 5);`;
     const worker = await start(t, text, { 'tables/items.js': tableWith('') });
     assert.deepEqual([names(worker), worker.inventory.hasChain], [[], false]);
+    writeFileSync(join(worker.root, 'read'), '');
     const { stack } = await worker.next(({ t: kind }) => kind === 'broken');
     assert.match(stack, /comes when the project has been read/);
     assert.match(stack, /app\.js:6/);

@@ -46,6 +46,7 @@ export class Server {
     this.tables = new Map();
     this.calls = new Map();
     this.logs = [];
+    this.heard = [];
     this.count = 0;
     this.sql = () => [];
     this.push = () => ({ sent: true });
@@ -83,6 +84,7 @@ export class Server {
   }
 
   take(message) {
+    this.heard.push(message.t);
     switch (message.t) {
       case 'loaded': return this.isLoaded(message);
       case 'log': return this.logs.push(message);
