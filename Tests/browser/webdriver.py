@@ -13,7 +13,7 @@ import threading
 import time
 
 # How long a condition may take to come true: on a busy machine, a good deal longer than it should.
-PATIENCE = float(os.environ.get("ZUMOD_BROWSER_PATIENCE", 20))
+PATIENCE = float(os.environ.get("ZUMOD_BROWSER_PATIENCE", 60))
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 KEYS = {
