@@ -48,9 +48,11 @@ struct `PostgreSQL with faults` {
         let table = try #require(store.table(named: Self.items.name))
         let blocker = try RawSession(backend.url)
         try await blocker.run("BEGIN; LOCK TABLE \"Item\" IN ACCESS EXCLUSIVE MODE")
-        async let first = store.find(
-            .text("a"), in: table, includeDeleted: false, into: RecordedRows())
-        try await Task.sleep(for: .milliseconds(100))
+        // On a busy machine it too may wait for the connection longer than it may.
+        async let first = PostgresBackend.inTime(unless: PostgresBackend.isUnavailable) {
+            try await store.find(.text("a"), in: table, includeDeleted: false, into: RecordedRows())
+        }
+        #expect(try await backend.isLocked())
         let start = ContinuousClock.now
         let error = await #expect(throws: TableError.self) {
             _ = try await store.find(.text("a"), in: table, includeDeleted: false, into: RecordedRows())
@@ -67,7 +69,7 @@ struct `PostgreSQL with faults` {
     func `a statement ends at its timeout`(keepsSessions: Bool) async throws {
         var backend = try PostgresBackend.make()
         defer { backend.remove() }
-        backend.settings.statementTimeout = .milliseconds(200)
+        backend.settings.statementTimeout = Patience.time(.milliseconds(200))
         backend.settings.keepsSessions = keepsSessions
         let store = try await backend.open([Self.items])
         let table = try #require(store.table(named: Self.items.name))
@@ -85,7 +87,9 @@ struct `PostgreSQL with faults` {
         }
         guard case .unavailable = error else { throw PostgresBackend.NoServer() }
         try await blocker.run("COMMIT")
-        let row = try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
+        let row = try await PostgresBackend.inTime(unless: PostgresBackend.isUnavailable) {
+            try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
+        }
         #expect(row.outcome == .written)
         try await backend.close(store)
     }
@@ -112,7 +116,7 @@ struct `PostgreSQL with faults` {
             seen += rows.ids
             if let stamp = rows.stamps.last { last = try #require(Instant(stamp)) }
         }
-        try await Task.sleep(for: .milliseconds(300))
+        #expect(try await backend.isLocked())
         try await pull()
         #expect(seen.isEmpty && !isDone.load(ordering: .relaxed))
         try await raw.run("COMMIT")

@@ -36,7 +36,7 @@ struct `PostgreSQL that holds somebody up` {
             url: backend.url(atPort: proxy.port), tables: [Self.items], servesClientTables: true,
             settings: backend.settings)
         let table = try #require(first.table(named: "Item"))
-        _ = try await first.insert([], id: .text("a"), in: table, into: RecordedRows())
+        _ = try await retrying { try await first.insert([], id: .text("a"), in: table, into: RecordedRows()) }
         let raw = try RawSession(backend.url)
         try await raw.run("BEGIN; SELECT FROM \"Item\" WHERE id = 'a' FOR UPDATE")
         async let update = Result {
@@ -52,7 +52,8 @@ struct `PostgreSQL that holds somebody up` {
             try await second.insert([], id: .text("b"), in: table, into: RecordedRows())
         }
         #expect(row.outcome == .written)
-        #expect(ContinuousClock.now - start < .seconds(10))
+        // A busy machine has its time, here and below.
+        #expect(ContinuousClock.now - start < Patience.time(.seconds(10)))
         let outcome = await update
         proxy.thaw()
         let again = try await retrying {
@@ -89,7 +90,7 @@ struct `PostgreSQL that holds somebody up` {
         let before = loads[1].written
         let start = ContinuousClock.now
         try await until { loads[1].written > before + 50 }
-        #expect(ContinuousClock.now - start < .seconds(15))
+        #expect(ContinuousClock.now - start < Patience.time(.seconds(15)))
         try await until { ContinuousClock.now - start > .seconds(7) }
         proxy.thaw()
         let stalled = loads[0].written
@@ -140,7 +141,7 @@ struct `PostgreSQL that holds somebody up` {
             url: backend.url(atPort: proxy.port), tables: [Self.items], servesClientTables: true,
             settings: backend.settings)
         let table = try #require(store.table(named: "Item"))
-        _ = try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
+        _ = try await retrying { try await store.insert([], id: .text("a"), in: table, into: RecordedRows()) }
         proxy.freeze()
         let calls: [(limit: Duration, call: @Sendable () async throws -> Void)] = [
             (.seconds(5), { try await store.ping() }), (.seconds(5), { _ = try await store.lastStamps() }),
@@ -154,8 +155,7 @@ struct `PostgreSQL that holds somebody up` {
                 group.addTask {
                     let start = ContinuousClock.now
                     await #expect(throws: TableError.self) { try await call() }
-                    // A busy machine has its time.
-                    #expect(ContinuousClock.now - start < limit + .seconds(2))
+                    #expect(ContinuousClock.now - start < limit + Patience.time(.seconds(2)))
                 }
             }
         }
@@ -180,27 +180,31 @@ struct `PostgreSQL that holds somebody up` {
             url: backend.url(atPort: proxy.port), tables: [Self.items], servesClientTables: true,
             settings: backend.settings)
         let table = try #require(store.table(named: "Item"))
-        // So that both are on their way when the database falls silent.
         let raw = try RawSession(backend.url)
-        try await raw.run(#"BEGIN; LOCK TABLE "Item""#)
         func time(_ call: @Sendable () async throws -> Void) async -> Duration {
             let start = ContinuousClock.now
             await #expect(throws: TableError.self) { try await call() }
             return ContinuousClock.now - start
         }
-        async let list = time {
-            _ = try await store.list(TableQuery(limit: 1), in: table, into: RecordedRows())
+        // Both have six seconds. On a busy machine either may come late, though not each time.
+        var delay = Duration.seconds(60)
+        for _ in 1...10 where delay >= .milliseconds(600) {
+            // So that both are on their way when the database falls silent.
+            try await raw.run(#"BEGIN; LOCK TABLE "Item""#)
+            async let list = time {
+                _ = try await store.list(TableQuery(limit: 1), in: table, into: RecordedRows())
+            }
+            async let find = time { _ = try await store.find(.text("a"), in: table, into: RecordedRows()) }
+            #expect(try await backend.isLocked(count: 2))
+            proxy.freeze()
+            let (listed, found) = (await list, await find)
+            #expect(listed > .seconds(5))
+            delay = listed - found
+            proxy.thaw()
+            try await raw.run("COMMIT")
+            try await backend.untilReady(store)
         }
-        async let find = time { _ = try await store.find(.text("a"), in: table, into: RecordedRows()) }
-        #expect(try await backend.isLocked(count: 2))
-        proxy.freeze()
-        // Both have six seconds; on a busy machine both come late.
-        let (listed, found) = (await list, await find)
-        #expect(listed < found + .milliseconds(600), "\(listed), \(found)")
-        #expect(listed > .seconds(5))
-        proxy.thaw()
-        try await raw.run("COMMIT")
-        try await backend.untilReady(store)
+        #expect(delay < .milliseconds(600))
         await store.close()
     }
 
@@ -220,7 +224,7 @@ struct `PostgreSQL that holds somebody up` {
         proxy.freeze()
         // Those that have the connections that there are end as lists do, and others wait for more.
         var details: [String] = []
-        for _ in 1...5 where !details.contains(where: { $0.contains("timeout expired") }) {
+        for _ in 1...20 where !details.contains(where: { $0.contains("timeout expired") }) {
             details = await withTaskGroup { group in
                 for _ in 1...6 {
                     group.addTask {
@@ -288,9 +292,9 @@ struct `PostgreSQL that holds somebody up` {
         try await backend.run("DROP OWNED BY \(role) CASCADE; DROP ROLE \(role)")
     }
 
-    /// Calls again while the answer is that trying again may help: thirty seconds at most.
+    /// Calls again while the answer is that trying again may help: a minute at most.
     private func retrying<Success>(_ body: () async throws -> Success) async throws -> Success {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + Patience.time(.seconds(60))
         while true {
             do {
                 return try await body()
@@ -302,7 +306,7 @@ struct `PostgreSQL that holds somebody up` {
     }
 
     private func until(_ condition: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(40)
+        let deadline = ContinuousClock.now + Patience.time(.seconds(60))
         while try await !condition(), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(20)) }
         #expect(try await condition())
     }

@@ -16,7 +16,7 @@ struct `A connection to PostgreSQL that only the server takes for alive` {
         // Nothing but the store itself would end the session.
         backend.settings.silence = .zero
         backend.settings.lockPatience = .seconds(60)
-        backend.settings.patience = .seconds(20)
+        backend.settings.patience = .seconds(60)
         backend.settings.keepsSessions = keepsSessions
         let store = try await PostgresTableStore.open(
             url: backend.url(atPort: proxy.port), tables: [TableDefinition(name: "Item")], servesClientTables: true,
@@ -32,7 +32,7 @@ struct `A connection to PostgreSQL that only the server takes for alive` {
             WHERE application_name = '\(backend.schema)' AND wait_event_type = 'Lock' AND backend_xid IS NOT NULL
             """
         var session: String?
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while session == nil, ContinuousClock.now < deadline {
             session = try await admin.run(waiting).first?.first ?? nil
             try await Task.sleep(for: .milliseconds(5))

@@ -82,7 +82,8 @@ struct `Reads of single rows that go in one round trip` {
         defer { backend.remove() }
         let rows = try await open(backend, rows: 2)
         try await backend.close(rows)
-        backend.settings.statementTimeout = .milliseconds(500)
+        let limit = Patience.time(.milliseconds(500))
+        backend.settings.statementTimeout = limit
         let store = try await backend.open([Self.items])
         let table = try #require(store.table(named: "Item"))
         let blocker = try RawSession(backend.url)
@@ -98,9 +99,12 @@ struct `Reads of single rows that go in one round trip` {
             }
         }
         // Four times the limit, where one by one they took forty; a busy machine has its time.
-        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(ContinuousClock.now - start < limit * 20)
         try await blocker.run("COMMIT")
-        #expect(try await store.find(.text("1"), in: table, into: RecordedRows()) != nil)
+        let found = try await PostgresBackend.inTime(unless: { $0 == .timeout }) {
+            try await store.find(.text("1"), in: table, into: RecordedRows())
+        }
+        #expect(found != nil)
         try await backend.close(store)
     }
 

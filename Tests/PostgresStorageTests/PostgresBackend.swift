@@ -123,7 +123,7 @@ struct PostgresBackend: StorageBackend {
 
     /// Waits until the store's database is there.
     func untilReady(_ store: any TableStore) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
             if (try? await store.ping()) != nil { return }
             try await Task.sleep(for: .milliseconds(50))
@@ -175,6 +175,26 @@ struct PostgresBackend: StorageBackend {
 }
 
 extension PostgresBackend {
+    /// Calls until the answer is another than that the time was over, which a busy machine takes from the call: three
+    /// hundred times at most.
+    static func inTime<Value>(
+        unless isLate: (TableError) -> Bool, _ call: () async throws -> Value
+    ) async throws -> Value {
+        for _ in 0..<300 {
+            do {
+                return try await call()
+            } catch let error as TableError {
+                guard isLate(error) else { throw error }
+            }
+        }
+        return try await call()
+    }
+
+    /// Whether to try again may help.
+    static func isUnavailable(_ error: TableError) -> Bool {
+        if case .unavailable = error { true } else { false }
+    }
+
     /// Ends the store's sessions in the midst of reads, so many times, while the reads wait for a lock of the table `Item`.
     func endSessions(_ times: Int, while reads: @Sendable () async throws -> Void) async throws {
         let blocker = try RawSession(url)

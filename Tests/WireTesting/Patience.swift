@@ -4,8 +4,26 @@ import Foundation
 public enum Patience {
     /// So many seconds, times the work that waits for each core.
     public static func seconds(_ seconds: Int) -> Int {
+        Int(Double(seconds) * load)
+    }
+
+    /// A time, times the work that waits for each core: for limits of what is tested as well, and bounds that follow them.
+    public static func time(_ time: Duration) -> Duration {
+        time * load
+    }
+
+    /// The shortest of some times that a body takes, at the first that is short enough: what others do on the machine
+    /// makes it longer, nothing makes it shorter.
+    public static func shortest(below bound: Duration, _ body: () throws -> Duration) rethrows -> Duration {
+        var shortest = try body()
+        for _ in 1..<20 where shortest >= bound { shortest = min(shortest, try body()) }
+        return shortest
+    }
+
+    /// The work that waits for each core, from 1 to 20.
+    private static var load: Double {
         let load = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8))?.split(separator: " ").first
         let waiting = load.flatMap { Double($0) }.map { $0 / Double(ProcessInfo.processInfo.activeProcessorCount) } ?? 1
-        return Int(Double(seconds) * min(max(waiting, 1), 20))
+        return min(max(waiting, 1), 20)
     }
 }
