@@ -250,7 +250,7 @@ let testKits: [Target] = [
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "ByteText", "Cryptography", "Tables", "TokenTesting"]),
     tests("ArgumentsTests", uses: ["Arguments"]),
-    tests("AuthAPITests", uses: ["Access", "AuthAPI"]),
+    tests("AuthAPITests", uses: ["Access", "AuthAPI", "ZumoProtocol"]),
     tests("ByteTextTests", uses: ["ByteText"]),
     tests(
         "DataPageTests",
@@ -270,7 +270,8 @@ let suites: [Target] = [
     tests("HTTPModelTests", uses: ["HTTPModel"]),
     tests("GzipTests", uses: ["Gzip"]),
     tests(
-        "HTTPServerTests", uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "SeedTesting", "TLS", "WorkThreads"]),
+        "HTTPServerTests",
+        uses: ["Gzip", "HTTPServer", "HTTPModel", "Platform", "SeedTesting", "TLS", "WireTesting", "WorkThreads"]),
     tests("JSONTextTests", uses: ["JSONText"]),
     tests("ODataTests", uses: ["OData", "Scalars", "SeedTesting"]),
     tests("ScalarsTests", uses: ["Scalars"]),

@@ -1,8 +1,21 @@
 import Testing
+import ZumoProtocol
 
 @testable import AuthAPI
 
-@Suite struct `Attempts at passwords` {
+/// No time goes by in which an attempt would be forgiven, however busy the machine.
+private struct StoppedClock: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let now = ContinuousClock.now
+        try await RateLimit.$clock.withValue(RateLimit.Clock { now }) { try await function() }
+    }
+}
+
+@Suite(StoppedClock()) struct `Attempts at passwords` {
     /// - Returns: whether it may be made.
     private static func fail(_ attempts: PasswordAttempts, _ user: String, from address: String) -> Bool {
         (try? attempts.begin(user, from: address)) != nil

@@ -10,7 +10,7 @@ struct AddressLimitTests {
         isProxy: @escaping @Sendable (String) -> Bool = { _ in false },
         _ client: @escaping @Sendable (UInt16, HTTPServer) throws -> Void
     ) async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.addressConnectionCount = 2
         limits.isProxy = isProxy
         let server = try Transport.server(handler: TestHandler(), limits: limits)

@@ -29,8 +29,8 @@ import Testing
             let client = try RawClient(port: port)
             let wait = "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n"
             try client.send(wait + wait + "GET /bytes/3 HTTP/1.1\r\nHost: a\r\n\r\n")
-            client.finishSending()
             let start = ContinuousClock.now
+            client.finishSending()
             for _ in 0..<2 { #expect(try client.receiveAnswer().text == "/wait") }
             #expect(try client.receiveAnswer().text == "xxx")
             #expect(ContinuousClock.now - start > .seconds(2))

@@ -61,7 +61,7 @@ struct LifeTests {
     }
 
     @Test func `one connection too many is 503 and room made is room`() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.connectionCount = 2
         let server = try Transport.server(handler: TestHandler(), limits: limits)
         let port = try server.start(host: "127.0.0.1", port: 0).port
@@ -107,10 +107,9 @@ struct LifeTests {
     }
 
     @Test func `who was just answered, and who waits to be accepted, is answered once more in a drain`() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         // However long this takes on a busy machine, they were just answered.
         limits.drainRestTime = .seconds(120)
-        limits.headerTime = .seconds(120)
         let server = try Transport.server(handler: TestHandler(), limits: limits)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         let clients = try await blocking {
@@ -143,7 +142,7 @@ struct LifeTests {
         try await blocking {
             let open = try RawClient(port: port)
             #expect(try open.ask(Self.get).text == "/a")
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             limits.bodyBytes = 10
             limits.connectionCount = 2
             server.change(to: limits)
@@ -158,7 +157,7 @@ struct LifeTests {
     }
 
     @Test func `a drain ends after its time although a handler never returns`() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.drainTime = .milliseconds(300)
         let handler = TestHandler()
         let server = try Transport.server(handler: handler, limits: limits)

@@ -1,6 +1,7 @@
 import Platform
 import Synchronization
 import TLS
+import WireTesting
 
 /// A client that sends bytes as they are written here: a helpful library would hide faults.
 final class RawClient: Sendable {
@@ -50,8 +51,8 @@ final class RawClient: Sendable {
         if var size = receiveBufferBytes {
             unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
-        // A server that hangs fails the test instead of hanging it too.
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        // A server that hangs fails the test instead of hanging it too. A busy machine has its time.
+        var patience = timeval(tv_sec: Patience.seconds(60), tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -28,7 +28,7 @@ struct SlowClientTests {
     private static func serving(
         _ budget: ByteBudget, areProxies: Bool, _ client: @escaping @Sendable (UInt16, Handler) throws -> Void
     ) async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.window = .milliseconds(200)
         limits.bodyBytesPerWindow = 0
         limits.sendBytesPerWindow = 0

@@ -107,7 +107,7 @@ struct StreamTests {
             limits: {
                 $0.sendStallTime = .milliseconds(1)
                 $0.window = .milliseconds(1)
-                $0.headerTime = TimeLimitTests.short
+                $0.headerTime = TimeLimitTests.fair
             }
         ) { port in
             let client = try RawClient(port: port)

@@ -136,9 +136,7 @@ func serving<Result: Sendable>(
     _ handler: any HTTPHandler = TestHandler(), limits: (inout ServerLimits) -> Void = { _ in },
     _ client: @escaping @Sendable (UInt16) throws -> Result
 ) async throws -> Result {
-    var chosen = ServerLimits()
-    // On a busy machine hundreds of clients take long to connect, and only then to ask.
-    chosen.headerTime = .seconds(120)
+    var chosen = ServerLimits.patient
     limits(&chosen)
     let server = try Transport.server(handler: handler, limits: chosen)
     let port = try server.start(host: "127.0.0.1", port: 0).port
@@ -146,9 +144,19 @@ func serving<Result: Sendable>(
     return try await blocking { try client(port) }
 }
 
-/// Waits for what another thread brings about.
+extension ServerLimits {
+    /// Those of a server that is tried for something else: on a busy machine hundreds of clients take long to connect, and
+    /// only then to ask.
+    static var patient: ServerLimits {
+        var limits = ServerLimits()
+        limits.headerTime = .seconds(120)
+        return limits
+    }
+}
+
+/// Waits for what another thread brings about: a minute at the least.
 func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<2_000 {
+    for _ in 0..<12_000 {
         if condition() { return true }
         usleep(5_000)
     }

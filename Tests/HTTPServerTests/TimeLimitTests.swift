@@ -1,13 +1,14 @@
 import Foundation
 import HTTPServer
 import Testing
+import WireTesting
 
 /// Short limits and generous bounds: what is tested is that the limit acts, and the right one.
 @Suite("Time limits", .everyTransport)
 struct TimeLimitTests {
     static let short = Duration.milliseconds(300)
     /// Where the client has to do something first, also on a machine with much else to do.
-    static let fair = Duration.milliseconds(1_500)
+    static var fair: Duration { Patience.time(.milliseconds(1_500)) }
     static let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
     @Test func `a head that does not end is 408`() async throws {
@@ -31,7 +32,8 @@ struct TimeLimitTests {
     @Test func `bytes that trickle in do not renew the time of a head`() async throws {
         try await serving(limits: { $0.headerTime = Self.fair }) { port in
             let client = try RawClient(port: port)
-            let trickle = Sender(client, [], pausing: Array(repeating: Array("G".utf8), count: 200))
+            // For longer than the client waits.
+            let trickle = Sender(client, [], pausing: Array(repeating: Array("G".utf8), count: 50_000))
             #expect(try client.receiveAnswer().statusLine == "HTTP/1.1 408 Request Timeout")
             trickle.wait()
         }
@@ -76,15 +78,15 @@ struct TimeLimitTests {
     }
 
     @Test func `a client that does not take its answer is cut off`() async throws {
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.sendStallTime = Self.short
         let server = try Transport.server(handler: TestHandler(), limits: limits)
         let port = try server.start(host: "127.0.0.1", port: 0).port
         defer { server.stop() }
         try await blocking {
             let client = try RawClient(port: port, receiveBufferBytes: 4096)
-            try client.send("GET /bytes/20000000 HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(eventually { server.openConnections == 1 })
+            try client.send("GET /bytes/20000000 HTTP/1.1\r\nHost: h\r\n\r\n")
             #expect(eventually { server.openConnections == 0 })
             _ = client
         }

@@ -26,7 +26,7 @@ struct Transport: Sendable {
     }
 
     static func server(
-        handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20)
+        handler: any HTTPHandler, limits: ServerLimits = .patient, budget: ByteBudget = ByteBudget(512 << 20)
     ) throws -> HTTPServer {
         HTTPServer(handler: handler, limits: limits, budget: budget, identity: try identity, polling: current.polling)
     }

@@ -24,7 +24,7 @@ struct UnsentAnswerTests {
 
     @Test func `one that is cut off because its client takes it too slowly is lost`() async throws {
         let handler = StreamHandler()
-        var limits = ServerLimits()
+        var limits = ServerLimits.patient
         limits.sendStallTime = TimeLimitTests.short
         let server = try Transport.server(handler: handler, limits: limits)
         let port = try server.start(host: "127.0.0.1", port: 0).port
