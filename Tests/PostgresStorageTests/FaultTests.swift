@@ -69,7 +69,7 @@ struct `PostgreSQL with faults` {
     func `a statement ends at its timeout`(keepsSessions: Bool) async throws {
         var backend = try PostgresBackend.make()
         defer { backend.remove() }
-        backend.settings.statementTimeout = Patience.time(.milliseconds(200))
+        backend.settings.statementTimeout = min(Patience.time(.milliseconds(200)), .seconds(2))
         backend.settings.keepsSessions = keepsSessions
         let store = try await backend.open([Self.items])
         let table = try #require(store.table(named: Self.items.name))

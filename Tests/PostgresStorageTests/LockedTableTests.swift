@@ -17,7 +17,7 @@ struct `Tables of PostgreSQL that somebody has locked` {
         var backend = try PostgresBackend.make()
         defer { backend.remove() }
         backend.settings = PostgresSettings()
-        backend.settings.patience = Patience.time(backend.settings.patience)
+        backend.settings.patience = min(Patience.time(backend.settings.patience), .seconds(20))
         let patience = backend.settings.patience
         let names = (1...5).map { "Held\($0)" } + ["Free"]
         let tables = names.map { TableDefinition(name: Identifier($0)!, columns: [Column("text", .string)]) }

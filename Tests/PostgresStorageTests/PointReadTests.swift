@@ -82,7 +82,7 @@ struct `Reads of single rows that go in one round trip` {
         defer { backend.remove() }
         let rows = try await open(backend, rows: 2)
         try await backend.close(rows)
-        let limit = Patience.time(.milliseconds(500))
+        let limit = min(Patience.time(.milliseconds(500)), .seconds(3))
         backend.settings.statementTimeout = limit
         let store = try await backend.open([Self.items])
         let table = try #require(store.table(named: "Item"))
