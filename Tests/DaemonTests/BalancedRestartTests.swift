@@ -77,7 +77,7 @@ struct BalancedRestartTests {
 
     private static func daemon(_ workplace: Workplace, _ database: String) throws -> Daemon {
         for _ in 0..<20 {
-            let port = UInt16.random(in: 20_000...30_000)
+            let port = try FreePort.next()
             if let daemon = try? Daemon(workplace, arguments: ["--port", "\(port)", "--database", database]) {
                 return daemon
             }

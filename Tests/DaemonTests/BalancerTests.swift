@@ -76,7 +76,7 @@ final class Balancer {
     /// One on a port that is free, and a client of it.
     static func started(_ start: (UInt16) throws -> Balancer) async throws -> (Balancer, WireClient) {
         for _ in 0..<20 {
-            let balancer = try start(UInt16.random(in: 20_000...30_000))
+            let balancer = try start(FreePort.next())
             if let client = try await balancer.client() { return (balancer, client) }
         }
         throw NoPort()

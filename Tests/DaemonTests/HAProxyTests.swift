@@ -40,7 +40,7 @@ private final class HAProxy {
     /// One on a port that is free, and a client of it.
     static func started(before server: UInt16, _ lines: String = "") async throws -> (HAProxy, WireClient) {
         for _ in 0..<20 {
-            let proxy = try HAProxy(before: server, on: UInt16.random(in: 20_000...30_000), lines)
+            let proxy = try HAProxy(before: server, on: FreePort.next(), lines)
             while proxy.process.isRunning {
                 if let client = try? WireClient(port: proxy.port) { return (proxy, client) }
                 try await Task.sleep(for: .milliseconds(20))
