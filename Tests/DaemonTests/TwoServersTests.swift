@@ -166,7 +166,7 @@ struct TwoServersTests {
             // Stopped again and again, until it is stopped in the middle of a transaction.
             let session = try database.session()
             var isInTransaction = false
-            for _ in 0..<400 where !isInTransaction {
+            for _ in 0..<4_000 where !isInTransaction {
                 first.send(signal: SIGSTOP)
                 try await Task.sleep(for: .milliseconds(20))
                 isInTransaction = try database.isInTransaction("first", session)
@@ -176,10 +176,11 @@ struct TwoServersTests {
             #expect(isInTransaction)
             let start = ContinuousClock.now
             var code = 0
-            while code != 201, ContinuousClock.now - start < .seconds(30) {
+            while code != 201, ContinuousClock.now - start < Patience.time(.seconds(30)) {
                 code = try other.exchange("POST", "/tables/TodoItem", "{\"id\":\"after\"}").code
             }
-            #expect(code == 201 && ContinuousClock.now - start < .seconds(10))
+            // A busy machine has its time.
+            #expect(code == 201 && ContinuousClock.now - start < Patience.time(.seconds(10)))
             if isKilled {
                 load.stop()
                 first.send(signal: SIGKILL)

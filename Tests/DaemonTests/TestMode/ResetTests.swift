@@ -112,13 +112,23 @@ struct ResetTests {
     func `what was held up before a reset is not done after it`(_ store: TestModeServer.Store) async throws {
         let server = try TestModeServer(store, Self.files)
         let world = try server.world()
-        try world.fault("\"method\":\"POST\",\"table\":\"todoitem\",\"delayMilliseconds\":1500")
-        async let late = inParallel(1) { _ in try? world.insert("late") }
-        while try world.ask("GET", "/_test/faults").json["faults"]?.elements?.first?["struck"] != 1 {}
-        #expect(try world.ask("POST", "/_test/reset").code == 204)
-        #expect(try await late.compactMap { $0 }.isEmpty)
-        #expect(try world.ids() == ["seeded"])
-        #expect(try world.ask("GET", "/_test/requests/count?method=POST").json["count"] == 0)
+        // As long as a busy machine needs to have the reset done before the time is over.
+        var isInTime = false
+        for delay in [1_500, 3_000, 6_000, 12_000, 24_000, 48_000] where !isInTime {
+            #expect(try world.ask("POST", "/_test/reset").code == 204)
+            try world.fault("\"method\":\"POST\",\"table\":\"todoitem\",\"delayMilliseconds\":\(delay)")
+            let begun = ContinuousClock.now
+            async let late = inParallel(1) { _ in try? world.insert("late") }
+            while try world.ask("GET", "/_test/faults").json["faults"]?.elements?.first?["struck"] != 1 {}
+            #expect(try world.ask("POST", "/_test/reset").code == 204)
+            isInTime = begun.duration(to: .now) < .milliseconds(delay)
+            let answers = try await late.compactMap { $0 }
+            guard isInTime else { continue }
+            #expect(answers.isEmpty)
+            #expect(try world.ids() == ["seeded"])
+            #expect(try world.ask("GET", "/_test/requests/count?method=POST").json["count"] == 0)
+        }
+        #expect(isInTime)
     }
 
     @Test func `a world without a body begins again as it began`() throws {
