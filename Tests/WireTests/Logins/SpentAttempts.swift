@@ -1,0 +1,19 @@
+/// Attempts until there is one too many. Some are forgiven meanwhile, the more the busier the machine.
+enum SpentAttempts {
+    /// Makes attempts until one is refused for that, or one too many is let through.
+    /// - Parameters:
+    ///   - burst: how many there may be at once.
+    ///   - interval: the time in which one is forgiven.
+    ///   - attempt: makes one, and tells its status; its parameter is how many were made before.
+    /// - Returns: the statuses, the last of which is 429 where they are bounded.
+    static func statuses(
+        of burst: Int, oneForgivenEach interval: Duration, _ attempt: (_ number: Int) throws -> Int
+    ) rethrows -> [Int] {
+        let begun = ContinuousClock.now
+        var statuses: [Int] = []
+        while statuses.last != 429, Double(statuses.count) <= Double(burst) + begun.duration(to: .now) / interval {
+            statuses.append(try attempt(statuses.count))
+        }
+        return statuses
+    }
+}
