@@ -84,6 +84,8 @@ struct `Reads of single rows that go in one round trip` {
         try await backend.close(rows)
         let limit = min(Patience.time(.milliseconds(500)), .seconds(3))
         backend.settings.statementTimeout = limit
+        // Those behind others wait for several of them.
+        backend.settings.patience = .seconds(120)
         let store = try await backend.open([Self.items])
         let table = try #require(store.table(named: "Item"))
         let blocker = try RawSession(backend.url)
