@@ -15,11 +15,7 @@ extension Lexer {
     private mutating func bareDay() throws(QueryError) -> Literal {
         let start = position
         position += 10
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        guard !Self.isWord(current), let day = Instant(day: text) else {
-            throw error(at: start, "`\(text)` is not a day such as 2026-11-21.")
-        }
-        return .day(day)
+        return .day(try bare(from: start, "a day such as 2026-11-21") { Instant(day: $0) })
     }
 
     private mutating func bareInstant() throws(QueryError) -> Literal {
@@ -32,21 +28,21 @@ extension Lexer {
             // A plus that was not percent-encoded arrives as a blank.
             position += 6
         }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        guard !Self.isWord(current), let instant = Instant(text) else {
-            throw error(at: start, "`\(Self.shortened(text))` is not a date and time such as 2026-11-21T12:00:00.123Z.")
-        }
-        return .date(instant)
+        return .date(
+            try bare(from: start, "a date and time such as 2026-11-21T12:00:00.123Z") { Instant($0) })
     }
 
     private mutating func bareTime() throws(QueryError) -> Literal {
         let start = position
         skipTime()
+        return .time(try bare(from: start, "a time of day such as 12:00:00.123") { TimeOfDay($0) })
+    }
+
+    private func bare<Read>(
+        from start: Int, _ noun: String, _ make: (String) -> Read?
+    ) throws(QueryError) -> Read {
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        guard !Self.isWord(current), let time = TimeOfDay(text) else {
-            throw error(at: start, "`\(Self.shortened(text))` is not a time of day such as 12:00:00.123.")
-        }
-        return .time(time)
+        return try read(Self.isWord(current) ? nil : make(text), text, at: start, noun)
     }
 
     private mutating func bareGUID() -> String? {

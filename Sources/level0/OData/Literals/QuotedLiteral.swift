@@ -33,24 +33,14 @@ extension Lexer {
         case "datetime", "datetimeoffset":
             // .NET writes offsets and seven digits; a plus that was not percent-encoded arrives as a blank.
             let text = try quoted()
-            guard let instant = Instant(text) else {
-                throw error(
-                    at: start, "`\(Self.shortened(text))` is not a date and time such as 2026-11-21T12:00:00.123Z.")
-            }
-            return .date(instant)
+            return .date(try read(Instant(text), text, at: start, "a date and time such as 2026-11-21T12:00:00.123Z"))
         case "guid":
             let text = try quoted()
-            guard let guid = Self.guid(text) else {
-                throw error(
-                    at: start, "`\(Self.shortened(text))` is not a GUID such as 0d4f3a3e-7a1b-4c8e-9f53-2b6f1c0e8d7a.")
-            }
-            return .guid(guid)
+            let example = "0d4f3a3e-7a1b-4c8e-9f53-2b6f1c0e8d7a"
+            return .guid(try read(Self.guid(text), text, at: start, "a GUID such as \(example)"))
         case "X", "binary":
             let text = try quoted()
-            guard let binary = [UInt8](hexText: text) else {
-                throw error(at: start, "`\(Self.shortened(text))` is not an even number of hexadecimal digits.")
-            }
-            return .binary(binary)
+            return .binary(try read([UInt8](hexText: text), text, at: start, "an even number of hexadecimal digits"))
         case "time":
             throw error(at: start, "Times without a date are not supported.")
         case "geography", "geometry":
@@ -58,6 +48,12 @@ extension Lexer {
         default:
             return nil
         }
+    }
+
+    /// What was read of a text, if anything was.
+    func read<Read>(_ value: Read?, _ text: String, at start: Int, _ noun: String) throws(QueryError) -> Read {
+        guard let value else { throw error(at: start, "`\(Self.shortened(text))` is not \(noun).") }
+        return value
     }
 
     static func guid(_ text: String) -> String? {
