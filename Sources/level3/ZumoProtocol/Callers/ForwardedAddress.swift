@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 
 /// What proxies say about the address that the client requested. Anything that isn't valid in a URL is ignored.
@@ -105,13 +106,6 @@ struct ForwardedAddress {
     /// What may appear in links without being quoted, and leads nowhere else.
     private static func isSegment(_ text: Substring) -> Bool {
         !text.isEmpty && text != "." && text != ".."
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 48...57, 65...90, 97...122, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                    UInt8(ascii: "~"):
-                    true
-                default: false
-                }
-            }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || ".-_~".utf8.contains($0) }
     }
 }

@@ -1,3 +1,4 @@
+import ByteText
 public import HTTPModel
 
 /// The address under which the client reaches this server, for locations and links.
@@ -77,11 +78,8 @@ struct Authority {
             return inner.contains(":") && IPNetwork.bytes(of: inner) != nil
         }
         return (1...255).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 48...57, 65...90, 97...122, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-                default: false
-                }
+            && text.utf8.allSatisfy {
+                $0.isLetterOrDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
             }
     }
 }

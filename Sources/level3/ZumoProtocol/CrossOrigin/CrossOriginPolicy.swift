@@ -1,3 +1,4 @@
+import ByteText
 public import HTTPModel
 
 /// Which web pages of other origins may call the server (CORS), and the fields that tell browsers so.
@@ -88,11 +89,6 @@ public struct CrossOriginPolicy: Sendable {
     /// What the Node servers accepted: letters, digits, `-`, `,` and blanks.
     private static func isFieldList(_ text: String) -> Bool {
         (1...requestedFieldsLimit).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: ","), 32, 9: true
-                default: false
-                }
-            }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "-, \t".utf8.contains($0) }
     }
 }

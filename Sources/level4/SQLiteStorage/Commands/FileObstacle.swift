@@ -1,3 +1,4 @@
+import ByteText
 import Foundation
 import Platform
 import Tables
@@ -56,12 +57,7 @@ enum FileObstacle {
 
     /// A path, quoted so that a shell takes it as one word.
     static func word(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122: true
-            default: "/._-+:@%,".utf8.contains(byte)
-            }
-        }
+        let isPlain = path.utf8.allSatisfy { $0.isLetterOrDigit || "/._-+:@%,".utf8.contains($0) }
         return isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: "'\\''"))'"
     }
 

@@ -1,0 +1,9 @@
+extension UInt8 {
+    /// Whether it is a letter or a digit of ASCII.
+    @inlinable public var isLetterOrDigit: Bool {
+        switch self {
+        case 48...57, 65...90, 97...122: true
+        default: false
+        }
+    }
+}
