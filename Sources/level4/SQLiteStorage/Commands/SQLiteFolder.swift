@@ -13,13 +13,8 @@ enum SQLiteFolder {
         while !files.fileExists(atPath: nearest), nearest.count > 1 {
             nearest = URL(filePath: nearest).deletingLastPathComponent().path
         }
-        let kind = (try? files.attributesOfItem(atPath: nearest))?[.type] as? FileAttributeType
-        let target = URL(filePath: nearest).resolvingSymlinksInPath().path
-        let isFolder =
-            kind == .typeDirectory
-            || (kind == .typeSymbolicLink
-                && (try? files.attributesOfItem(atPath: target))?[.type] as? FileAttributeType == .typeDirectory)
-        guard isFolder else {
+        var isFolder: ObjCBool = false
+        guard unsafe files.fileExists(atPath: nearest, isDirectory: &isFolder), isFolder.boolValue else {
             throw .unavailable(detail: "the folder \(folder) can't be made: \(nearest) is no folder")
         }
         guard files.isWritableFile(atPath: nearest) else {

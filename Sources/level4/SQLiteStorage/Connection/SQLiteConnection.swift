@@ -346,33 +346,3 @@ import WorkThreads
             code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)))
     }
 }
-
-extension SQLiteConnection {
-    /// Copies a snapshot of the whole database to a new file. Others may write meanwhile.
-    // One step for all pages, so that the copy never begins anew; in a write-ahead log that holds up nobody
-    // (sqlite.org/c3ref/backup_finish.html).
-    func copyAll(to path: String) throws(TableError) {
-        FilePrivacy.make(path)
-        var target: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        var code = unsafe sqlite3_open_v2(path, &target, flags, nil)
-        defer { unsafe sqlite3_close_v2(target) }
-        unsafe sqlite3_extended_result_codes(target, 1)
-        if code == SQLITE_OK {
-            // Whoever asked for the copy puts it on disk.
-            code = unsafe sqlite3_exec(target, "PRAGMA synchronous = OFF", nil, nil, nil)
-        }
-        if code == SQLITE_OK {
-            let backup = unsafe sqlite3_backup_init(target, "main", handle, "main")
-            if unsafe backup != nil {
-                _ = unsafe sqlite3_backup_step(backup, -1)
-                code = unsafe sqlite3_backup_finish(backup)
-            } else {
-                code = unsafe sqlite3_extended_errcode(target)
-            }
-        }
-        guard code == SQLITE_OK else {
-            throw unsafe SQLiteFailure.error(code: code, message: String(cString: sqlite3_errmsg(target)))
-        }
-    }
-}
