@@ -9,15 +9,3 @@ public protocol StatementLog: Sendable {
     ///   - plan: asks the database for its plan; nil if it can't say. Costs a statement.
     func tell(_ sql: String, took nanoseconds: Int64, plan: () -> String?)
 }
-
-/// Nobody.
-public struct NoStatementLog: StatementLog {
-    /// Nothing takes so long.
-    public var threshold: Int64 { .max }
-
-    /// Tells nobody.
-    public init() {}
-
-    /// Is never called.
-    public func tell(_ sql: String, took nanoseconds: Int64, plan: () -> String?) {}
-}

@@ -3,12 +3,14 @@ public import MetricSeries
 /// What a store measures about its work, and whom it tells about its statements. Measuring never waits.
 public final class StoreInstrumentation: Sendable {
     /// What waits for a thread of a store.
-    public enum Queue: String, Sendable, CaseIterable {
+    public enum Queue: Int, Sendable, CaseIterable {
         case reads, lists, writes
+
+        /// The word in labels.
+        public var name: String { "\(self)" }
     }
 
-    /// Told about statements.
-    public let log: any StatementLog
+    private let log: (any StatementLog)?
     private let statements: [Durations]
     private let waits: [Durations]
     private let refusals: [Counter]
@@ -17,17 +19,19 @@ public final class StoreInstrumentation: Sendable {
     private let failedCommits: Counter
     private let repeats: Counter
 
-    /// - Parameter metrics: what is counted and measured with.
-    public init(_ metrics: MetricRegistry = MetricRegistry(), log: any StatementLog = NoStatementLog()) {
+    /// - Parameters:
+    ///   - metrics: what is counted and measured with.
+    ///   - log: told about statements; nil for nobody.
+    public init(_ metrics: MetricRegistry = MetricRegistry(), log: (any StatementLog)? = nil) {
         self.log = log
         statements = StatementKind.allCases.map {
             metrics.durations("zumod_statement_duration_seconds", [("operation", $0.name)])
         }
         waits = Queue.allCases.map {
-            metrics.durations("zumod_queue_wait_seconds", [("queue", $0.rawValue)])
+            metrics.durations("zumod_queue_wait_seconds", [("queue", $0.name)])
         }
         refusals = Queue.allCases.map {
-            metrics.counter("zumod_queue_refused_total", [("queue", $0.rawValue)])
+            metrics.counter("zumod_queue_refused_total", [("queue", $0.name)])
         }
         commits = metrics.counter("zumod_commits_total")
         committedWrites = metrics.counter("zumod_committed_writes_total")
@@ -43,7 +47,7 @@ public final class StoreInstrumentation: Sendable {
         _ kind: StatementKind, took nanoseconds: Int64, _ sql: @autoclosure () -> String, plan: () -> String?
     ) {
         statements[kind.rawValue].record(nanoseconds: nanoseconds)
-        if nanoseconds >= log.threshold { log.tell(sql(), took: nanoseconds, plan: plan) }
+        if let log, nanoseconds >= log.threshold { log.tell(sql(), took: nanoseconds, plan: plan) }
     }
 
     /// Takes note of the end of a wait for a thread.
@@ -53,12 +57,12 @@ public final class StoreInstrumentation: Sendable {
 
     /// The same for a wait that was measured without a `Duration`, whose arithmetic uses 128 bits.
     public func waited(for queue: Queue, nanoseconds: Int64) {
-        waits[queue.place].record(nanoseconds: nanoseconds)
+        waits[queue.rawValue].record(nanoseconds: nanoseconds)
     }
 
     /// Takes note of work that was refused, since too much waits or it waited too long.
     public func refused(_ queue: Queue) {
-        refusals[queue.place].increment()
+        refusals[queue.rawValue].increment()
     }
 
     /// Takes note of a commit.
@@ -75,16 +79,6 @@ public final class StoreInstrumentation: Sendable {
     /// Takes note of a write that its receipt answered.
     public func answeredRepeat() {
         repeats.increment()
-    }
-}
-
-extension StoreInstrumentation.Queue {
-    fileprivate var place: Int {
-        switch self {
-        case .reads: 0
-        case .lists: 1
-        case .writes: 2
-        }
     }
 }
 

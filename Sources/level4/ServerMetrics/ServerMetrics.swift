@@ -159,7 +159,7 @@ package struct ServerMetrics: Sendable {
     /// What waits and works in the store.
     private static func families(of load: StoreLoad) -> [MeasuredFamily] {
         var queues = MeasuredFamily("zumod_queue_length", .gauge)
-        for (queue, count) in load.waiting { queues.add([("queue", queue.rawValue)], Double(count)) }
+        for (queue, count) in load.waiting { queues.add([("queue", queue.name)], Double(count)) }
         var connections = MeasuredFamily("zumod_database_connections", .gauge)
         for (state, count) in load.connections { connections.add([("state", state)], Double(count)) }
         var families = [

@@ -40,7 +40,7 @@ struct TestServer {
     init(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files extra: [String: String] = [:],
         parts: FixtureParts? = nil, extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
-        statements: any StatementLog = NoStatementLog(), isApart: Bool = false, listTime: Duration? = nil
+        statements: (any StatementLog)? = nil, isApart: Bool = false, listTime: Duration? = nil
     ) async throws {
         let source = fixture.hasPrefix("/") ? fixture : "\(Fixture.path)/\(fixture)"
         let settings = lines.joined(separator: "\n")
@@ -136,7 +136,7 @@ struct TestServer {
     static func with<Result: Sendable>(
         on kind: TestDatabase, fixture: String = "config", lines: [String] = [], files: [String: String] = [:],
         parts: FixtureParts? = nil, extensions: Extensions = Extensions(), clock: @escaping Clock = SystemClock.now,
-        statements: any StatementLog = NoStatementLog(), isApart: Bool = false, listTime: Duration? = nil,
+        statements: (any StatementLog)? = nil, isApart: Bool = false, listTime: Duration? = nil,
         _ body: @concurrent @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         await kind.turns.take()
