@@ -84,19 +84,8 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
-    /// With the standard's operator.
-    public func differ(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment { "\(left) IS DISTINCT FROM \(right)" }
-
-    /// With the standard's operator.
-    public func same(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment {
-        "\(left) IS NOT DISTINCT FROM \(right)"
-    }
-
     /// PostgreSQL compares its numeric by value.
     public func compared(decimal: SQLFragment) -> SQLFragment { decimal }
-
-    /// Columns of other programs may hold infinite and distant dates.
-    public func shown(date: SQLFragment) -> SQLFragment { "zumod_shown(\(date))" }
 
     /// By a function for each of PostgreSQL's types.
     public var keepsShownDates: String? { "zumod_kept" }
@@ -119,6 +108,10 @@ public struct PostgresDialect: SQLDialect {
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
         return switch operation {
+        case .differ: "\(first) IS DISTINCT FROM \(operands[1])"
+        case .same: "\(first) IS NOT DISTINCT FROM \(operands[1])"
+        // Columns of other programs may hold infinite and distant dates.
+        case .shownDate: "zumod_shown(\(first))"
         case .contains(let rule): "(\(position(of: folded(operands[1], rule), in: folded(first, rule))) > 0)"
         case .matches(let pattern): "(\(text(first)) COLLATE \"C\" ~ \(SQLFragment(.text(pattern.postgresText))))"
         case .startsWith(let rule): "starts_with(\(folded(first, rule)), \(folded(operands[1], rule)))"
@@ -194,6 +187,6 @@ public struct PostgresDialect: SQLDialect {
     }
 
     private func time(of date: SQLFragment) -> SQLFragment {
-        "\(shown(date: date)) AT TIME ZONE 'UTC'"
+        "\(sql(.shownDate, [date])) AT TIME ZONE 'UTC'"
     }
 }

@@ -49,17 +49,8 @@ public protocol SQLDialect: Sendable {
     /// Calculates without failing, whatever the numbers are; nil if the usual operator does.
     func arithmetic(_ operation: SQLArithmetic, of kind: NumberKind, _ operands: [SQLFragment]) -> SQLFragment?
 
-    /// Whether two values differ, with null as a value like others.
-    func differ(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment
-
-    /// Whether two values are the same, with null as a value like others.
-    func same(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment
-
     /// A decimal as the right side of a comparison or as a term of an order.
     func compared(decimal: SQLFragment) -> SQLFragment
-
-    /// What clients see of a date.
-    func shown(date: SQLFragment) -> SQLFragment
 
     /// The function of a column and the date that a client sends for it, which keeps the stored date if the client
     /// sends what it was shown; nil if dates are stored as they are shown.
@@ -71,8 +62,8 @@ public protocol SQLDialect: Sendable {
     /// The double that is nearest to a decimal; 0 and the infinities beyond a double's normal range.
     func real(ofDecimal number: SQLFragment) -> SQLFragment
 
-    /// An operation of the query language. Its operands, like its result, need no parentheses next to any operator.
-    /// Null in any operand gives null.
+    /// An operation of the query language. Its operands, like its result, need no parentheses next to any operator, but
+    /// for the result of a comparison. Null in any operand gives null, unless it is a value like others.
     func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment
 }
 
@@ -99,9 +90,6 @@ extension SQLDialect {
     public func ordered(_ column: SQLFragment, _ relation: BinaryOperator, beside constant: String) -> SQLFragment {
         "\(compared(column, by: .ordered)) \(relation.sql) \(collated(SQLFragment(.text(constant)), by: .ordered))"
     }
-
-    /// The date itself: no other can be stored.
-    public func shown(date: SQLFragment) -> SQLFragment { date }
 
     /// None is needed.
     public var keepsShownDates: String? { nil }
@@ -148,6 +136,10 @@ public enum TextRule: Sendable, Hashable {
 
 /// The operations for which the databases have different names or rules.
 public enum SQLOperation: Sendable, Hashable {
+    /// Whether two values differ, or are the same, with null as a value like others.
+    case differ, same
+    /// What clients see of a date.
+    case shownDate
     /// Whether a text (first) contains another (second) anywhere, at its start or at its end. All contain the empty
     /// text.
     case contains(TextRule), startsWith(TextRule), endsWith(TextRule)

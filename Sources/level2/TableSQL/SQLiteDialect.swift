@@ -111,12 +111,6 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// SQLite has the standard's operator only since 3.39, and has always had its own.
-    public func differ(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment { "\(left) IS NOT \(right)" }
-
-    /// As `differ`.
-    public func same(_ left: SQLFragment, _ right: SQLFragment) -> SQLFragment { "\(left) IS \(right)" }
-
     /// Decimals are text.
     public func compared(decimal: SQLFragment) -> SQLFragment { "\(decimal) COLLATE zumod_decimal" }
 
@@ -133,6 +127,11 @@ public struct SQLiteDialect: SQLDialect {
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
         return switch operation {
+        // SQLite has the standard's operator only since 3.39, and has always had its own.
+        case .differ: "\(first) IS NOT \(operands[1])"
+        case .same: "\(first) IS \(operands[1])"
+        // No other can be stored.
+        case .shownDate: first
         case .contains(let rule): "(\(position(of: operands[1], in: first, rule)) > 0)"
         case .matches(let pattern): "zumod_matches(\(first), \(SQLFragment(.text(pattern.text))))"
         case .startsWith(let rule): "(\(position(of: operands[1], in: first, rule)) = 1)"

@@ -29,7 +29,7 @@ extension ExpressionResolver {
         }
         let sql: SQLFragment =
             switch binary {
-            case .notEqual where nulls == .value: dialect.differ(leftSQL, rightSQL)
+            case .notEqual where nulls == .value: dialect.sql(.differ, [leftSQL, rightSQL])
             case .notEqual: "\(leftSQL) <> \(rightSQL)"
             case .greater: "\(leftSQL) > \(rightSQL)"
             case .greaterOrEqual: "\(leftSQL) >= \(rightSQL)"
@@ -37,7 +37,7 @@ extension ExpressionResolver {
             case .lessOrEqual: "\(leftSQL) <= \(rightSQL)"
             // A constant is not null, and the plain operator is the one that every index serves.
             case .equal where nulls == .value && left.literal == nil && right.literal == nil:
-                dialect.same(leftSQL, rightSQL)
+                dialect.sql(.same, [leftSQL, rightSQL])
             default: "\(leftSQL) = \(rightSQL)"
             }
         return Operand(sql, .boolean, .comparison, at: offset)

@@ -2,7 +2,7 @@ import OData
 import Scalars
 import Tables
 
-// Dates compare as they are shown. A database may keep some that can't be (`SQLDialect.shown`).
+// Dates compare as they are shown. A database may keep some that can't be (`SQLOperation.shownDate`).
 extension ExpressionResolver {
     /// Compares two dates if shown and stored values may give different results; nil if they can't.
     func compareDates(_ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int) -> Operand? {
@@ -14,12 +14,12 @@ extension ExpressionResolver {
         }
         // What is calculated is within the ends, and no column's index would serve.
         guard left.field != nil, right.field != nil else { return nil }
-        let (first, second) = (dialect.shown(date: left.sql), dialect.shown(date: right.sql))
+        let sides = [dialect.sql(.shownDate, [left.sql]), dialect.sql(.shownDate, [right.sql])]
         let sql: SQLFragment =
             switch binary {
-            case .notEqual where nulls == .value: dialect.differ(first, second)
-            case .equal where nulls == .value: dialect.same(first, second)
-            default: "\(first) \(binary.sql) \(second)"
+            case .notEqual where nulls == .value: dialect.sql(.differ, sides)
+            case .equal where nulls == .value: dialect.sql(.same, sides)
+            default: "\(sides[0]) \(binary.sql) \(sides[1])"
             }
         return Operand(sql, .boolean, .comparison, at: offset)
     }
@@ -48,7 +48,7 @@ extension ExpressionResolver {
     /// A date as it is looked for among constants.
     func shownBeside(_ constants: [Operand], _ operand: Operand) -> Operand {
         guard constants.contains(where: { $0.date?.isAtEnd == true }) else { return operand }
-        return Operand(dialect.shown(date: operand.sql), .date, at: operand.offset)
+        return Operand(dialect.sql(.shownDate, [operand.sql]), .date, at: operand.offset)
     }
 }
 
