@@ -120,11 +120,13 @@ extension SQLiteTableStore {
 extension SQLiteConnection {
     /// - Returns: false if there is no row.
     fileprivate func visitRow<Row: RowVisitor>(
-        _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?,
+        _ id: RowID, in table: Table, select: [SelectedName]? = nil, includeDeleted: Bool, scope: RowScope? = nil,
         into row: inout Row
     ) throws(TableError) -> Bool {
         if select == nil, scope == nil {
-            return try visitRow(id, in: table, includeDeleted: includeDeleted, into: &row)
+            return try withFind(id, in: table, includeDeleted: includeDeleted) { cursor throws(TableError) in
+                try Self.visitRow(of: cursor, table.layout, into: &row)
+            }
         }
         let statement = try sql { () throws(QueryError) in
             let target = RowTarget(id, includesTombstones: includeDeleted, scope: scope)
@@ -132,15 +134,6 @@ extension SQLiteConnection {
         }
         return try withStatement(statement.sql) { cursor throws(TableError) in
             try Self.visitRow(of: cursor, statement.layout, into: &row)
-        }
-    }
-
-    /// The same for a whole row, with all rows in scope.
-    fileprivate func visitRow<Row: RowVisitor>(
-        _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
-    ) throws(TableError) -> Bool {
-        try withFind(id, in: table, includeDeleted: includeDeleted) { cursor throws(TableError) in
-            try Self.visitRow(of: cursor, table.layout, into: &row)
         }
     }
 

@@ -122,7 +122,7 @@ extension PostgresConnection {
                 AND t.relnamespace = \(CurrentSchema.oid)
             ORDER BY n.nspname, c.relname, f.oid, own.attnum
             """, [.text(PostgresName.physical(table.text))])
-        var found = RowReference.Gathering()
+        var found: [RowReference] = []
         for row in 0..<result.rowCount {
             guard result.boolean(row, 6) else {
                 // Such a key refuses by itself.
@@ -138,6 +138,6 @@ extension PostgresConnection {
                 schema: result.string(row, 0), table: result.string(row, 1), isOwn: result.boolean(row, 2),
                 number: result.integer(row, 3), own: result.string(row, 4), other: result.string(row, 5))
         }
-        return found.references
+        return found
     }
 }

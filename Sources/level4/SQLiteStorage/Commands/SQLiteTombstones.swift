@@ -96,7 +96,7 @@ extension SQLiteConnection {
     fileprivate func references(to table: Identifier) throws(TableError) -> [RowReference] {
         let columns = try rows(PragmaStatement.allColumns(of: table.text)).map { $0.words(1).lowercased() }
         let tables = try rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-        var found = RowReference.Gathering()
+        var found: [RowReference] = []
         for name in tables.map({ $0.words(0) }) {
             for row in try rows(PragmaStatement.foreignKeys(of: name)) {
                 let other = row.text(4) ?? "id"
@@ -107,6 +107,6 @@ extension SQLiteConnection {
                     own: row.words(3), other: other)
             }
         }
-        return found.references
+        return found
     }
 }

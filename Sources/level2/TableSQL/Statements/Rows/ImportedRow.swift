@@ -6,26 +6,15 @@ extension ImportRow {
     ///   - renewal: the row's version and stamp.
     ///   - table: the table with all columns that the row sets; its others become null.
     func insertion(_ renewal: VersionBump, into table: Table, dialect: any SQLDialect) -> SQLText {
-        var builder = SQLBuilder(dialect)
-        builder.append("INSERT INTO ")
-        builder.identifier(table.name.text)
-        builder.append(" (\"id\", \"createdAt\", \"updatedAt\", \"version\", \"deleted\"")
-        for assignment in assignments {
-            builder.append(", ")
-            builder.identifier(assignment.column.name.text)
-        }
-        builder.append(") VALUES (")
-        builder.bind(id.value)
-        let system: [Value] = [
-            .date(createdAt ?? renewal.stamp), .date(renewal.stamp), .integer(renewal.version.counter),
-            .boolean(isDeleted),
+        let system: [(field: Field, value: Value)] = [
+            (.system(.id), id.value), (.system(.createdAt), .date(createdAt ?? renewal.stamp)),
+            (.system(.updatedAt), .date(renewal.stamp)), (.system(.version), .integer(renewal.version.counter)),
+            (.system(.deleted), .boolean(isDeleted)),
         ]
-        for value in system + assignments.map(\.value) {
-            builder.append(", ")
-            builder.bind(value)
-        }
-        builder.append(")")
-        return builder.build()
+        let cells = system + assignments.map { (.own($0.column), $0.value) }
+        let columns = cells.map { SQLFragment($0.field) }.joined()
+        let values = cells.map { SQLFragment($0.value) }.joined()
+        return SQLText("INSERT INTO \(table.name) (\(columns)) VALUES (\(values))", dialect)
     }
 
     /// Makes the row with its id equal to it, and returns nothing.

@@ -7,42 +7,32 @@ public struct RowReference: Sendable, Equatable {
     /// The table whose rows refer.
     public let table: String
     /// Its columns, each with the one of the other table whose values it holds.
-    public private(set) var columns: [(own: String, other: String)]
+    public fileprivate(set) var columns: [(own: String, other: String)]
     /// Whether that table is the same.
     public let isOwn: Bool
     /// Tells a table's foreign keys apart.
-    private let number: Int64
+    fileprivate let number: Int64
 
-    /// Collects foreign keys from pairs of columns. Those of one key come one after the other.
-    public struct Gathering: Sendable {
-        /// The collected keys.
-        public private(set) var references: [RowReference] = []
-
-        /// Begins with none.
-        public init() {}
-
-        /// Adds a pair of columns.
-        /// - Parameter number: the key's, among those of its table.
-        public mutating func add(
-            schema: String?, table: String, isOwn: Bool, number: Int64, own: String, other: String
-        ) {
-            let pair = (own: own, other: other)
-            if let last = references.indices.last, references[last].isOf(schema, table, number) {
-                references[last].columns.append(pair)
-            } else {
-                references.append(
-                    RowReference(schema: schema, table: table, columns: [pair], isOwn: isOwn, number: number))
-            }
-        }
-    }
-
-    private func isOf(_ schema: String?, _ table: String, _ number: Int64) -> Bool {
+    fileprivate func isOf(_ schema: String?, _ table: String, _ number: Int64) -> Bool {
         self.schema == schema && self.table == table && self.number == number
     }
 
     /// Equal if they are the same key.
     public static func == (left: RowReference, right: RowReference) -> Bool {
         left.isOf(right.schema, right.table, right.number)
+    }
+}
+
+extension [RowReference] {
+    /// Adds a pair of columns. Those of one key come one after the other.
+    /// - Parameter number: the key's, among those of its table.
+    public mutating func add(schema: String?, table: String, isOwn: Bool, number: Int64, own: String, other: String) {
+        let pair = (own: own, other: other)
+        if let last = indices.last, self[last].isOf(schema, table, number) {
+            self[last].columns.append(pair)
+        } else {
+            append(RowReference(schema: schema, table: table, columns: [pair], isOwn: isOwn, number: number))
+        }
     }
 }
 
