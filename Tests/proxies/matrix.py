@@ -333,7 +333,10 @@ def restart(visit):
         for server in visit.servers:
             wait_for(3, lambda: acknowledged)
             server.stop()
-            wait_for(1, lambda: acknowledged + failures)
+            # Not so long that a proxy which tries again would find nobody still.
+            time.sleep(0.3)
+            if len(visit.servers) > 1:
+                wait_for(10, lambda: acknowledged + failures)
             server.start()
         time.sleep(0.2)
     finally:

@@ -45,12 +45,11 @@ extension ConformanceCase {
             ]
             for bomb in bombs {
                 do {
-                    _ = try await transact.run(
+                    try await transact.begun(
                         bomb, named: ["long": .text(long), "part": .text(String(repeating: "a", count: 300))])
                     Issue.record("it was done: \(bomb.prefix(100))")
                 } catch StatementError.store(.tooLarge) {
                 } catch StatementError.store(.timeout) {
-                } catch StatementError.store(.busy) {
                 } catch StatementError.refused {}
             }
             await transact.expect([
@@ -72,9 +71,8 @@ extension ConformanceCase {
                 "UPDATE people SET age = CHARINDEX(@half, name) WHERE id = 'u1'",
             ] {
                 do {
-                    _ = try await transact.run(sql, named: ["half": .text(half)])
-                } catch StatementError.store(.timeout) {
-                } catch StatementError.store(.busy) {}
+                    try await transact.begun(sql, named: ["half": .text(half)])
+                } catch StatementError.store(.timeout) {}
             }
             // It was minutes.
             #expect(ContinuousClock.now - start < .seconds(180))
@@ -87,4 +85,17 @@ extension ConformanceCase {
             #expect(rows == [[2]])
         }
     ]
+}
+
+extension TransactBench {
+    /// Runs a script, again where it was late before it began, as on a busy machine.
+    fileprivate func begun(_ sql: String, named values: [String: Value]) async throws {
+        for _ in 0..<200 {
+            do {
+                _ = try await run(sql, named: values)
+                return
+            } catch StatementError.store(.busy) {}
+        }
+        throw TableError.busy
+    }
 }

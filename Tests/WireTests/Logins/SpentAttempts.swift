@@ -11,7 +11,10 @@ enum SpentAttempts {
     ) rethrows -> [Int] {
         let begun = ContinuousClock.now
         var statuses: [Int] = []
-        while statuses.last != 429, Double(statuses.count) <= Double(burst) + begun.duration(to: .now) / interval {
+        // Where each takes longer than that, there is no end.
+        while statuses.last != 429, statuses.count < burst * 20,
+            Double(statuses.count) <= Double(burst) + begun.duration(to: .now) / interval
+        {
             statuses.append(try attempt(statuses.count))
         }
         return statuses
