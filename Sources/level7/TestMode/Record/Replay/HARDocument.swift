@@ -12,9 +12,11 @@ struct HARDocument {
     init(_ body: [UInt8]) throws(RecordFault) {
         let json = try RecordFault.parse(body, loneSurrogates: .replaced)
         let list = try HARPlace(value: json, path: "the document").member("log").member("entries")
-        let elements = try list.elements()
-        guard elements.count <= Self.mostEntries else { throw list.fault("has more than \(Self.mostEntries) elements") }
-        entries = try elements.map { element throws(RecordFault) in try HAREntry(element) }
+        // Before there is a place for each.
+        guard list.value.elements?.count ?? 0 <= Self.mostEntries else {
+            throw list.fault("has more than \(Self.mostEntries) elements")
+        }
+        entries = try list.elements().map { element throws(RecordFault) in try HAREntry(element) }
     }
 }
 
