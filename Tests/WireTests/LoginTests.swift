@@ -313,32 +313,23 @@ import WireTesting
         return try client.exchange("POST", "/.auth/login/local", body, ["X-Forwarded-For: \(address)"])
     }
 
-    private static func attempt(
-        _ client: WireClient, _ name: String, _ password: String, from address: String
-    ) throws -> Int {
-        try answer(client, name, password, from: address).code
-    }
-
     @Test func `too many attempts for one user have to wait`() async throws {
         try await Self.with(.sqlite) { client, server in
             #expect(try await server.users.addUser("eve", passwordHash: Self.cheapHash))
             let codes = try SpentAttempts.statuses(of: 10, oneForgivenEach: .seconds(6)) { _ in
-                try Self.attempt(client, "eve", "wrong horse", from: "192.0.2.1")
+                try Self.answer(client, "eve", "wrong horse", from: "192.0.2.1").code
             }
             #expect(codes.last == 429)
             #expect(codes.dropLast().allSatisfy { $0 == 401 })
             // A busy machine may be about to forgive one, which the right password is not to have.
-            for _ in 0..<10 {
-                let answer = try Self.answer(client, "eve", "wrong horse", from: "192.0.2.1")
-                let seconds = Int(answer["Retry-After"] ?? "") ?? 0
-                if seconds >= 4 { break }
-                try await Task.sleep(for: .seconds(seconds))
+            try await SpentAttempts.untilNoneIsNear(within: 4) {
+                try Self.answer(client, "eve", "wrong horse", from: "192.0.2.1")
             }
             // Neither does that keep the user out elsewhere, nor from there once it has been the user's.
-            #expect(try Self.attempt(client, "eve", Self.password, from: "192.0.2.1") == 429)
-            #expect(try Self.attempt(client, "eve", Self.password, from: "192.0.2.2") == 200)
-            for _ in 0..<12 { _ = try Self.attempt(client, "eve", "wrong horse", from: "192.0.2.2") }
-            #expect(try Self.attempt(client, "eve", Self.password, from: "192.0.2.2") == 200)
+            #expect(try Self.answer(client, "eve", Self.password, from: "192.0.2.1").code == 429)
+            #expect(try Self.answer(client, "eve", Self.password, from: "192.0.2.2").code == 200)
+            for _ in 0..<12 { _ = try Self.answer(client, "eve", "wrong horse", from: "192.0.2.2") }
+            #expect(try Self.answer(client, "eve", Self.password, from: "192.0.2.2").code == 200)
         }
     }
 
@@ -347,10 +338,10 @@ import WireTesting
             #expect(try await server.users.addUser("eve", passwordHash: Self.cheapHash))
             let long = String(repeating: "a", count: 300)
             for _ in 0..<50 {
-                #expect(try Self.attempt(client, "eve", long, from: "192.0.2.1") == 401)
-                #expect(try Self.attempt(client, long, "wrong horse", from: "192.0.2.1") == 401)
+                #expect(try Self.answer(client, "eve", long, from: "192.0.2.1").code == 401)
+                #expect(try Self.answer(client, long, "wrong horse", from: "192.0.2.1").code == 401)
             }
-            let right = try Self.attempt(client, "eve", Self.password, from: "192.0.2.1")
+            let right = try Self.answer(client, "eve", Self.password, from: "192.0.2.1").code
             #expect(right == 200)
         }
     }

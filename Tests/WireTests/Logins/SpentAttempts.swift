@@ -1,3 +1,5 @@
+import WireTesting
+
 /// Attempts until there is one too many. Some are forgiven meanwhile, the more the busier the machine.
 enum SpentAttempts {
     /// Makes attempts until one is refused for that, or one too many is let through.
@@ -18,5 +20,14 @@ enum SpentAttempts {
             statuses.append(try attempt(statuses.count))
         }
         return statuses
+    }
+
+    /// Waits while the next attempt would be forgiven within so many seconds, by what refusals say.
+    static func untilNoneIsNear(within seconds: Int, _ attempt: () throws -> WireResponse) async throws {
+        for _ in 0..<10 {
+            let left = Int(try attempt()["Retry-After"] ?? "") ?? 0
+            if left >= seconds { return }
+            try await Task.sleep(for: .seconds(left))
+        }
     }
 }
