@@ -56,8 +56,11 @@ import Testing
                 try verifier.verifyForRefresh(token, grace: .seconds(60), now: Self.now)
             }
         }
-        #expect(throws: TokenFault.missingUser) {
-            try verifier.verify(try Self.token("{\"iss\":\"me\"}", by: key), now: Self.now)
+        // Nor do they make anybody a user of the server's own.
+        for claims in ["{\"iss\":\"me\"}", "{\"sub\":\"local:ann\"}"] {
+            #expect(throws: TokenFault.missingUser) {
+                try verifier.verify(try Self.token(claims, by: key), now: Self.now)
+            }
         }
     }
 }

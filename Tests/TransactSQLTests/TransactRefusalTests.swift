@@ -31,6 +31,10 @@ struct TransactRefusalTests {
             "A query of WITH that names itself is not supported. (line 1, column 26)",
         "WITH x AS (SELECT DISTINCT title FROM todo) DELETE FROM x":
             "A DELETE of more than one table's rows is not supported. (line 1, column 57)",
+        "WITH x AS (SELECT title AS note, id FROM todo) UPDATE x SET note = 'a'":
+            "Setting another column than those that the query selects unchanged is not supported. (line 1, column 61)",
+        "WITH x AS (SELECT id FROM todo) UPDATE x SET title = 'a'":
+            "Setting another column than those that the query selects unchanged is not supported. (line 1, column 46)",
         "WITH x AS (SELECT DISTINCT title FROM todo) UPDATE x SET title = 'a'":
             "An UPDATE of more than one table's rows is not supported. (line 1, column 52)",
         "UPDATE todo SET title = x.name FROM nowhere x": "There is no table `nowhere`. (line 1, column 37)",

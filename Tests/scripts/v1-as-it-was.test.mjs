@@ -114,7 +114,8 @@ test('success hears of the result of every statement, and what throws for one ke
     'service/api/s.json': PUBLIC,
     'service/api/s.js': `exports.get = function (q, r) {
       var heard = [];
-      q.service.mssql[q.query.how]('UPDATE t SET a = 1; SELECT 2 AS n', {
+      var quiet = q.query.quiet ? 'SET NOCOUNT ON; ' : '';
+      q.service.mssql[q.query.how](quiet + 'UPDATE t SET a = 1; SELECT 2 AS n', {
         success: function (rows, more) {
           heard.push([rows, more]);
           if (more && q.query.fails) throw new Error('first');
@@ -125,6 +126,7 @@ test('success hears of the result of every statement, and what throws for one ke
     'service/table/t.json': '{}',
   }, { answer: () => ({ ok: true, results }) });
   assert.deepEqual((await ask('/api/s?how=query')).json(), [[[], true], [[{ n: 2 }], false]]);
+  assert.deepEqual((await ask('/api/s?how=query&quiet=1')).json(), [[[{ n: 2 }], false]]);
   const raw = (await ask('/api/s?how=queryRaw')).json();
   assert.deepEqual(raw.map(([{ rowcount, rows }]) => [rowcount, rows]), [[2, []], [1, [[2]]]]);
 });

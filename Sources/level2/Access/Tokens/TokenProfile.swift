@@ -11,8 +11,8 @@ struct TokenProfile: Sendable {
     let requiresExpiry: Bool
     /// How far the clocks of issuer and server may differ, in seconds.
     let skew: Double
-    /// Whether a role in them counts.
-    var mayBeAdmin = true
+    /// Whether scripts sign them: a role in them doesn't count, and they name no user of the server's own.
+    var isOfScripts = false
 
     /// v2 and v3. Tokens without `exp` never expire, as on the .NET server.
     /// - Parameters:
@@ -34,7 +34,7 @@ struct TokenProfile: Sendable {
     /// Tokens of scripts: their key is good for nothing else, and makes nobody an operator.
     static let scripts = TokenProfile(
         issuers: nil, audiences: nil, userClaim: "sub", requiresExpiry: false,
-        skew: Double(TokenVerifier.skew.components.seconds), mayBeAdmin: false)
+        skew: Double(TokenVerifier.skew.components.seconds), isOfScripts: true)
 
     /// Checks the claims and finds the user in them.
     /// - Parameters:
@@ -50,10 +50,13 @@ struct TokenProfile: Sendable {
         guard let id = claims.text(userClaim), !id.isEmpty else {
             throw TokenRefusal(.missingUser, (userClaim, claims.shown(userClaim), ["a text"]))
         }
+        guard !isOfScripts || !id.hasPrefix("local:") else {
+            throw TokenRefusal(.missingUser, (userClaim, claims.shown(userClaim), ["a user of the project's own"]))
+        }
         try checkVouched(claims, byAnyTenant: issuer?.hasTenants ?? false)
         let texts = claims.members.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
         return Principal.User(
-            id: id, claims: texts, isAdmin: mayBeAdmin && TokenRoles.contain("admin", in: claims),
+            id: id, claims: texts, isAdmin: !isOfScripts && TokenRoles.contain("admin", in: claims),
             loggedInAt: loginTime(of: claims))
     }
 

@@ -88,6 +88,9 @@ extension TransactParser {
         guard let rows = try rowsOfKnownQuery("An UPDATE") else { return nil }
         try expect("SET")
         let assignments = try assignments()
+        for (column, _) in assignments where !rows.shows(column) {
+            throw unsupported("Setting another column than those that the query selects unchanged", at: column.place)
+        }
         let output = try outputs()
         let condition = take("WHERE") ? try whereCondition() : nil
         // The columns that the statement names are those of the query.
@@ -109,6 +112,27 @@ extension TransactParser {
         let id: TransactExpression
         /// The column of the table that is that id.
         let column: TransactName
+        /// What the query selects.
+        let items: [TransactItem]
+
+        /// Whether a column of the query is that of the table by the same name.
+        func shows(_ column: TransactName) -> Bool {
+            let wanted = column.text.lowercased()
+            var isOwn = false
+            for item in items {
+                switch item {
+                case .all: isOwn = true
+                case .value(.column(let own, _), let name):
+                    guard (name ?? own.text).lowercased() == wanted else { continue }
+                    guard own.text.lowercased() == wanted else { return false }
+                    isOwn = true
+                case .value(_, let name):
+                    if name?.lowercased() == wanted { return false }
+                case .assignment: continue
+                }
+            }
+            return isOwn
+        }
     }
 
     private mutating func rowsOfKnownQuery(_ statement: String) throws(StatementFault) -> KnownRows? {
@@ -125,6 +149,7 @@ extension TransactParser {
         var inner = found.query
         inner.first.items.append(.value(.column(id, of: select.sources[0].alias ?? table), name: key.text))
         let source = TransactSource(rows: .query(inner), alias: name, place: name.place)
-        return KnownRows(name: name, table: table, source: source, id: .column(key, of: name), column: id)
+        return KnownRows(
+            name: name, table: table, source: source, id: .column(key, of: name), column: id, items: select.items)
     }
 }

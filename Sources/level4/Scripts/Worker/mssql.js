@@ -38,12 +38,19 @@ function split(values) {
 /** Whether callbacks hear of every result, as the driver of those days told each; else of the last one that has rows. */
 let isEachTold = false;
 
+/** The results that are told: after SET NOCOUNT ON those that have columns. */
+function shown(results, sql) {
+  if (!isEachTold || !/\bSET\s+NOCOUNT\s+ON\b/i.test(sql) || /\bSET\s+NOCOUNT\s+OFF\b/i.test(sql)) return results;
+  const rows = results.filter(({ columns }) => columns.length > 0);
+  return rows.length > 0 ? rows : results.slice(-1);
+}
+
 /** Hands results on as a script gets them, with whether more follow. */
-function handing(running, callbacks, shape) {
+function handing(sql, running, callbacks, shape) {
   const { success } = callbacks ?? {};
   let all = [];
   const last = running.then((results) => {
-    all = results.map(shape);
+    all = shown(results, sql).map(shape);
     const place = results.findLastIndex((result) => result.rows.length > 0);
     return place < 0 ? all.at(-1) : all[place];
   });
@@ -63,12 +70,12 @@ function noTransaction(name) {
 const connection = {
   query(sql, ...rest) {
     const { values, callbacks } = split(rest);
-    return handing(run(sql, values), callbacks, (result) => result.rows.map((row) => revive(row, result.dates)));
+    return handing(sql, run(sql, values), callbacks, (result) => result.rows.map((row) => revive(row, result.dates)));
   },
   /** As the driver of those days gave it: names of columns, and rows as arrays. */
   queryRaw(sql, ...rest) {
     const { values, callbacks } = split(rest);
-    return handing(run(sql, values), callbacks, ({ columns, rows, dates, affected }) => ({
+    return handing(sql, run(sql, values), callbacks, ({ columns, rows, dates, affected }) => ({
       meta: columns.map((name) => ({ name })),
       rows: rows.map((row) => columns.map((name) => revive(row, dates)[name])),
       rowcount: affected,

@@ -113,7 +113,10 @@ async function run(call, routes, project) {
   Object.defineProperty(req, 'zumoLevel', { value: call.message.user?.level ?? 'anonymous' });
   complete(req, res);
   // The old servers had it on the request, and scripts try it on both. A status alone has no words beside it.
-  req.respond = (status, body) => res.send(status, body);
+  req.respond = (status, body) => {
+    if (body !== undefined) return res.send(status, body);
+    return typeof status === 'number' ? res.status(status).end() : res.send(status);
+  };
   res.respond = req.respond;
   return new Promise((resolve) => {
     exchange.finished.then(() => resolve(answerOf(exchange)));
