@@ -263,31 +263,37 @@ struct `PostgreSQL that holds somebody up` {
         for _ in 1...50 { _ = try await store.find(.text("a"), in: table, into: RecordedRows()) }
         // A connection that the opening has closed takes the database a moment to end.
         try await until { try await backend.connections(of: role) <= 2 }
-        try await withThrowingTaskGroup { group in
-            for reader in 0..<24 {
-                group.addTask {
-                    for _ in 1...20 { _ = try await store.find(.text("\(reader)"), in: table, into: RecordedRows()) }
-                }
-            }
-            for definition in tables {
-                for writer in 0..<4 {
+        let words = "the database gives \(count) connection"
+        let isTold = { notes.all.contains { $0.contains(words) && $0.contains("too many connections") } }
+        // A busy machine may never do as much at once as would take another connection.
+        for round in 0..<(count < 3 ? 50 : 1) where round == 0 || !isTold() {
+            try await withThrowingTaskGroup { group in
+                for reader in 0..<24 {
                     group.addTask {
-                        let table = try #require(store.table(named: definition.name))
-                        for number in 1...5 {
-                            let result = try await store.insert(
-                                [], id: .text("\(writer) \(number)"), in: table, into: RecordedRows())
-                            #expect(result.outcome == .written)
+                        for _ in 1...20 {
+                            _ = try await store.find(.text("\(reader)"), in: table, into: RecordedRows())
                         }
                     }
                 }
+                for definition in tables {
+                    for writer in 0..<4 {
+                        group.addTask {
+                            let table = try #require(store.table(named: definition.name))
+                            for number in 1...5 {
+                                let result = try await store.insert(
+                                    [], id: .text("\(round) \(writer) \(number)"), in: table, into: RecordedRows())
+                                #expect(result.outcome == .written)
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
             }
-            try await group.waitForAll()
         }
         try await store.ping()
         #expect(try await backend.connections(of: role) <= count)
-        let words = "the database gives \(count) connection"
         #expect(notes.all.filter { $0.contains(words) }.count <= 1)
-        if count < 3 { #expect(notes.all.contains { $0.contains(words) && $0.contains("too many connections") }) }
+        if count < 3 { #expect(isTold()) }
         await store.close()
         try await backend.run("DROP OWNED BY \(role) CASCADE; DROP ROLE \(role)")
     }
