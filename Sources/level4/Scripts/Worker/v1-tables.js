@@ -38,16 +38,15 @@ function callbacksOf(operation, name, callbacks, more) {
 /** The folder whose tables these are. */
 let folder;
 
-/** Writes a row whose script may have set `__deleted`: as that column did where a table keeps tombstones. */
+/** Writes a row, and then deletes it where its script has set `__deleted`, as that column did where a table keeps tombstones. */
 function writing(name, item, table) {
   const write = () => table.update({ ...written(item), version: item.__version });
-  if (!folder || typeof item.__deleted !== 'boolean') return write();
+  // A row that was read with its system columns has `false`, which asks for nothing.
+  if (!folder || item.__deleted !== true) return write();
   if (folder.tables.get(name.toLowerCase())?.definition?.softDelete !== true) {
     throw new Error(`Table '${name}' has no column '__deleted': it keeps no deleted rows (softDelete)`);
   }
-  if (item.__deleted) return write().then((row) => table.delete(item.id).then(() => row));
-  // One that lives is none to bring back.
-  return table.undelete(item.id).then(write, write);
+  return write().then((row) => table.delete(item.id).then(() => row));
 }
 
 /** A table whose methods work for whichever call runs them. */
