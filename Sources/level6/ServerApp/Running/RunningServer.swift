@@ -84,7 +84,7 @@ final class RunningServer: Sendable {
             State(
                 application: application, keyWatch: KeyWatcher(keys, logger: logger),
                 purging: Self.purge(configuration, parts, clocks),
-                jobs: application.jobs(of: parts)))
+                jobs: application.jobs(of: parts, beginning: true)))
         if let identity { show(identity) }
         watchCertificate(of: configuration, since: files)
     }
@@ -174,7 +174,8 @@ final class RunningServer: Sendable {
         state.withLock { state in
             state.application = next
             state.jobs?.cancel()
-            state.jobs = next.jobs(of: parts)
+            // What a service does as it begins it has done.
+            state.jobs = next.jobs(of: parts, beginning: false)
             state.keyWatch.cancel()
             state.keyWatch = KeyWatcher(keys, logger: parts.logger)
             guard configuration.tombstones != before.tombstones else { return }

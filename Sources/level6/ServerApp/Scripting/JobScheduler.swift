@@ -22,15 +22,16 @@ struct JobScheduler: Sendable {
     /// How long a job may run.
     private static let longest = Duration.seconds(15 * 60)
 
+    /// - Parameter beginning: whether the server begins, and does not only take another configuration.
     /// - Returns: nil if no job has a time and none runs at the beginning.
     init?(
         _ host: ScriptHost, _ scripts: ScriptedAPIs, _ tables: ServerTables, _ store: any TableStore,
-        clock: @escaping Clock, _ logger: Log
+        beginning: Bool, clock: @escaping Clock, _ logger: Log
     ) {
         let jobs = host.inventory.jobs.compactMap { job in
             job.cron.flatMap { CronSchedule($0) }.map { (job: job, schedule: $0) }
         }
-        let first = host.inventory.jobs.filter { $0.cron == ScriptedJob.atStart }
+        let first = beginning ? host.inventory.jobs.filter { $0.cron == ScriptedJob.atStart } : []
         guard !jobs.isEmpty || !first.isEmpty, let store = store as? any JobStore else { return nil }
         self.jobs = jobs
         self.first = first
@@ -45,25 +46,39 @@ struct JobScheduler: Sendable {
     func run() async {
         var times = JobTimes(jobs.map(\.schedule), from: clock())
         await withDiscardingTaskGroup { group in
-            // Of each moment its own: a server that begins anew runs them again.
-            for job in first { group.addTask { await run(job, for: clock().milliseconds) } }
+            for job in first { group.addTask { await begin(job) } }
             while !Task.isCancelled {
                 let step = times.next(at: clock())
                 for number in step.due {
-                    group.addTask { await run(jobs[number].job, for: step.minute) }
+                    group.addTask { _ = await run(jobs[number].job, for: step.minute) }
                 }
                 try? await Task.sleep(for: step.pause)
             }
         }
     }
 
-    private func run(_ job: ScriptedJob, for slot: Int64) async {
+    /// Runs a job as the server begins, unless another server has run it since. One that was killed holds it until its lease
+    /// is over.
+    private func begin(_ job: ScriptedJob) async {
+        // Of each second its own: a server that begins anew runs it again.
+        let slot = clock().milliseconds / 1_000
+        let end = ContinuousClock.now + Self.lease * 2
+        while await !run(job, for: slot) {
+            guard ContinuousClock.now < end, (try? await Task.sleep(for: Self.lease / 6)) != nil else {
+                logger.notice("a job is left out: another server has it", members: ["job": "\(job.name)"])
+                return
+            }
+        }
+    }
+
+    /// - Returns: false if another server has it.
+    private func run(_ job: ScriptedJob, for slot: Int64) async -> Bool {
         do {
             let now = clock()
-            guard try await store.lease(job: job.name, slot: slot, now: now, until: later(now)) else { return }
+            guard try await store.lease(job: job.name, slot: slot, now: now, until: later(now)) else { return false }
         } catch {
             logger.error("a job could not be begun", members: ["job": "\(job.name)", "detail": "\(error)"])
-            return
+            return true
         }
         let start = ContinuousClock.now
         let renewal = Task {
@@ -74,6 +89,7 @@ struct JobScheduler: Sendable {
             }
         }
         var members: [String: String] = ["job": "\(job.name)"]
+        var held = slot
         do throws(ScriptedAPIs.Fault) {
             try await scripts.run(job, tables: tables, within: Self.longest)
             members["ms"] = "\(start.duration(to: .now) / .milliseconds(1))"
@@ -84,7 +100,22 @@ struct JobScheduler: Sendable {
         }
         renewal.cancel()
         await renewal.value
-        try? await store.extendLease(of: job.name, slot: slot, until: clock())
+        if members["ms"] != nil, job.cron == ScriptedJob.atStart { held = await noteDone(job, since: slot) }
+        try? await store.extendLease(of: job.name, slot: held, until: clock())
+        return true
+    }
+
+    /// Has servers that began while a job of the beginning ran, and wait for it, find it done.
+    /// - Returns: the slot by which it is held.
+    private func noteDone(_ job: ScriptedJob, since slot: Int64) async -> Int64 {
+        let now = clock()
+        let last = now.milliseconds / 1_000
+        guard last > slot else { return slot }
+        // It is held by this server, which takes it from itself.
+        let end = later(now)
+        let until = Instant(milliseconds: end.milliseconds + 1)
+        let isTaken = (try? await store.lease(job: job.name, slot: last, now: end, until: until)) ?? false
+        return isTaken ? last : slot
     }
 
     private func later(_ instant: Instant) -> Instant {
@@ -94,8 +125,9 @@ struct JobScheduler: Sendable {
 
 extension Application {
     /// Starts the jobs of the configuration's scripts.
+    /// - Parameter beginning: whether the server begins, so that what runs once runs too.
     /// - Returns: nil if there are none.
-    func jobs(of parts: ServerParts) -> Task<Void, Never>? {
+    func jobs(of parts: ServerParts, beginning: Bool) -> Task<Void, Never>? {
         guard let host = configuration.scripts else { return nil }
         let store = parts.database.store
         let operations = TableOperations(
@@ -104,7 +136,8 @@ extension Application {
         let scripts = ScriptedAPIs(host, ScriptParts.errands(over: parts.database, parts.logger))
         guard
             let clock = JobScheduler(
-                host, scripts, ServerTables(operations, by: .admin(nil)), store, clock: parts.clock, parts.logger)
+                host, scripts, ServerTables(operations, by: .admin(nil)), store, beginning: beginning,
+                clock: parts.clock, parts.logger)
         else { return nil }
         return Task { await clock.run() }
     }
