@@ -24,10 +24,15 @@ class Probe {
     this.message = { kind: 'job' };
     this.asks = new Map();
     this.note = note;
+    /** Whether the service is loaded, so that nobody reads its faults any more. */
+    this.isOver = false;
     this.asked = new Promise((resolve) => { this.hear = resolve; });
   }
 
   ask() {
+    if (this.isOver) {
+      return Promise.reject(new Error('the startup script gets no data once the service is loaded: ask by a job or a request'));
+    }
     this.hasAsked = true;
     this.hear();
     return new Promise(() => {});
@@ -35,11 +40,12 @@ class Probe {
 
   broke(error) {
     this.hear();
-    this.note(`failed: ${error?.message ?? error}`);
+    if (this.isOver) console.error(`the startup script failed after the service was loaded: ${error?.stack ?? error}`);
+    else this.note(`failed: ${error?.message ?? error}`);
   }
 
-  fail({ message }) {
-    this.broke(new Error(message));
+  fail({ message, stack }) {
+    this.broke(Object.assign(new Error(message), stack && { stack }));
   }
 
   log() {}
@@ -72,6 +78,7 @@ async function begin(project, file, source) {
   const ended = new Promise((resolve) => { probe.run(() => guarded(probe, () => start(() => resolve()))); });
   const end = await Promise.race([ended, probe.asked, late]);
   clearTimeout(timer);
+  probe.isOver = true;
   if (end === 'late') note(`did not call done within ${PATIENCE / 1000} seconds`);
   if (!probe.hasAsked) return undefined;
   const name = path.basename(file, '.js');
