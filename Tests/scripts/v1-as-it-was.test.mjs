@@ -227,6 +227,39 @@ for (const [what, source, words] of [
   });
 }
 
+test('a startup script that asks for data by a timer is refused it, and the log has its errors', async (context) => {
+  const { worker, faults } = await serving(context, {
+    'service/extensions/startup.js': `exports.startup = function (context, done) {
+      setTimeout(function () { context.tables.getTable('note').read({}); }, 300);
+      setTimeout(function () { throw new Error('no luck'); }, 400);
+      done();
+    };`,
+    'service/table/note.json': '{}',
+  });
+  assert.deepEqual([faults, worker.inventory.jobs], [[], []]);
+  const told = (words) => worker.next(({ t, level, text }) => t === 'log' && level === 'error' && words.test(text));
+  await told(/gets no data once the service is loaded/);
+  await told(/no luck/);
+});
+
+test('an error that a table script answers by is a line in the log where it is a failure', async (context) => {
+  const { worker } = await serving(context, {
+    'service/table/note.read.js': `function read(query, user, request) {
+      var error = new Error('no luck');
+      error.statusCode = request.parameters.status;
+      request.respond(error);
+    }`,
+  });
+  const ask = (status) => worker.call({
+    kind: 'table', generation: 'v1', table: 'note', operation: 'read', query: {},
+    request: { method: 'GET', url: '/', fields: '', address: '127.0.0.1', parameters: { status } },
+  });
+  assert.equal((await ask('400')).status, 400);
+  assert.deepEqual(worker.messages.filter(({ t }) => t === 'log'), []);
+  assert.equal((await ask('')).status, 500);
+  assert.match(worker.messages.find(({ t }) => t === 'log').text, /no luck\n.*note\.read\.js/);
+});
+
 test('settings of the portal have the names that they had', async (context) => {
   process.env.MS_TwitterConsumerKey = 'key';
   context.after(() => { delete process.env.MS_TwitterConsumerKey; });

@@ -187,7 +187,7 @@ class Request {
     if (this.isAnswered) return this.answer(undefined);
     const isPlain = (status ?? undefined) === undefined && body === undefined;
     if (status instanceof Error) {
-      return this.answer(this.isExact && isOwn(status) ? exactly(Number(status.statusCode) || 500, status)
+      return this.answer(this.isExact && isOwn(status) ? this.exactly(Number(status.statusCode) || 500, status)
         : failureOf(status, this.call, this.project.root));
     }
     if (!isPlain && status !== undefined && status !== null && !(Number(status) >= 200 && Number(status) < 600)) {
@@ -230,7 +230,7 @@ class Request {
       : status === DEFAULTS[operation] || (status === 200 && !this.isRead));
     if (isUsual && last && (value === undefined || this.isResult(value))) return { kind: 'result' };
     const code = status === undefined ? null : Number(status);
-    if (code !== null && code >= 400) return this.isExact ? exactly(code, value) : refusal(code, value);
+    if (code !== null && code >= 400) return this.isExact ? this.exactly(code, value) : refusal(code, value);
     const answer = { kind: 'value', status: code };
     // Who asks for one row gets one.
     const isAlone = this.isOne && Array.isArray(value) && value.length === 1;
@@ -240,6 +240,12 @@ class Request {
     const count = value?.totalCount ?? (isList ? last?.value?.totalCount : undefined);
     if (count !== undefined) answer.count = count;
     return answer;
+  }
+
+  /** A status and a body as they are; the log has what a script answers as its own failure. */
+  exactly(status, value) {
+    if (status >= 500 && value instanceof Error) this.call.log('error', String(value.stack ?? value));
+    return exactly(status, value);
   }
 
   /** Whether a value is what the operation gave, unchanged. */
