@@ -176,15 +176,22 @@ test('tables that scripts name and no file is about are there, for scripts and o
       q.service.tables.getTable('NOTE').read({});
       q.service.mssql.query("UPDATE l SET n = 1 FROM Line AS l JOIN [dbo].[Point] p ON p.id = l.id", {});
       q.service.mssql.query("WITH c AS (SELECT id FROM note) SELECT id FROM c; SELECT 1 FROM INFORMATION_SCHEMA.TABLES", {});
+      console.log("see getTable('Prose') or tables.getTable('Words')");
+      q.service.mssql.query("SELECT 1 FROM [sys].[tables]; SELECT name FROM dbo.sysobjects; SELECT 1 FROM pg_class", {});
+      q.service.mssql.query("SELECT value FROM string_split('x FROM Quoted', ' ') -- FROM Remark\\n", {});
+      q.service.mssql.query("INSERT INTO Line (a) SELECT a FROM Hinted (NOLOCK) /* JOIN Noted */", {});
+      q.service.tables.getTable('zumod_jobs');
     };`,
     'service/table/note.json': '{}',
   });
   const tables = worker.inventory.tables.map(({ name, definition: { access } }) => [name, access.read, access.insert]);
   assert.deepEqual(tables.sort(), [
-    ['Line', 'admin', 'admin'], ['Log', 'admin', 'admin'], ['Point', 'admin', 'admin'], ['note', 'application', 'application'],
+    ['Hinted', 'admin', 'admin'], ['Line', 'admin', 'admin'], ['Log', 'admin', 'admin'], ['Point', 'admin', 'admin'], ['note', 'application', 'application'],
   ]);
   assert.deepEqual(faults.map(({ line, fatal, message }) => [line, fatal, /names the table (\w+)/.exec(message)[1]]),
-    [[3, false, 'Log'], [5, false, 'Line'], [5, false, 'Point']]);
+    [[3, false, 'Log'], [5, false, 'Line'], [5, false, 'Point'], [10, false, 'Hinted']]);
+  assert.deepEqual(worker.inventory.tables.map(({ name, assumed }) => [name, assumed ?? false]).sort(),
+    [['Hinted', true], ['Line', true], ['Log', true], ['Point', true], ['note', false]]);
 });
 
 test('a startup script prepares each process, and is run by the server where it asks for data', async (context) => {

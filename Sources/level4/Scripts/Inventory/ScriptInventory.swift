@@ -47,6 +47,8 @@ public struct ScriptedTable: Sendable {
     public let undeletesByUpdate: Bool
     /// Whether its file can't be read, so that every request is answered 500.
     public let isBroken: Bool
+    /// Whether nothing says what it is: scripts name it, and a file of the configuration counts alone.
+    public let isAssumed: Bool
     /// What the script says of the table, and in projects the JSON file of its name, in the keys of Easy Tables.
     public let definition: JSONValue
     /// Where keys of the definition are said.
@@ -59,6 +61,7 @@ public struct ScriptedTable: Sendable {
         generation = value["generation"]?.textValue.flatMap(ScriptGeneration.init(rawValue:)) ?? .v2
         operations = value.texts("scripts")
         isBroken = value["broken"]?.booleanValue ?? false
+        isAssumed = value["assumed"]?.booleanValue ?? false
         undeletesByUpdate = value["undeletesByUpdate"]?.booleanValue ?? false
         definition = value["definition"] ?? .object([])
         places = value.members("places").map { ScriptedKey($0.name, in: $0.value) }

@@ -205,7 +205,7 @@ class Project {
     return {
       tables: [...this.tables.values()].map((table) => ({
         name: table.name, file: table.file, generation: table.generation, definition: table.definition,
-        places: table.places ?? {}, broken: table.isBroken,
+        places: table.places ?? {}, broken: table.isBroken, assumed: table.isAssumed,
         scripts: [...table.operations], undeletesByUpdate: table.undeletesByUpdate ?? false,
       })),
       apis: [...this.apis.values()].map(({ name, file, generation, verbs, isBroken }) => (

@@ -34,7 +34,9 @@ struct TableDirectory {
         for entry in entries.sorted() where ["yaml", "yml", "json"].contains(Self.extension(of: entry)) {
             var file = TableFile(directory: directory, entry: entry, defaults: defaults)
             if let scripts,
-                let script = scripts.inventory.tables.first(where: { $0.isBeside(file.stem, scripts.project) })
+                let script = scripts.inventory.tables.first(where: {
+                    !$0.isAssumed && $0.isBeside(file.stem, scripts.project)
+                })
             {
                 file.read(over: script, in: scripts.project.root, isFile: true)
                 if let name = Identifier(script.name) { merged.insert(name) }
