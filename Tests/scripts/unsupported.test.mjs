@@ -88,6 +88,24 @@ test('a server that a startup script takes hold of, and what devices pass to reg
   ]);
 });
 
+for (const [what, file, text, line] of [
+  ['by a member', 'push.js', '// who may\nmodule.exports = { register: function (registration, context, done) { done(); } };', 2],
+  ['by a method', 'push.js', 'module.exports = {\nregister(registration, context, done) { done(); } };', 2],
+  ['by another module', 'push.js', "module.exports = require('../shared/guard');", 1],
+  ['by master', 'push.json', '{"routes":{"registrations":{\n"*":{"permission":"master"}}}}', 2],
+  ['by disabled', 'push.json', '{"routes":{"*":\n{"delete":"disabled"}}}', 2],
+  ['by a level that nobody knows', 'push.json', '{"routes":{"*":{"*":\n{"permission":"Staff"}}}}', 2],
+  ['by the key alone', 'push.json', '{"routes":{"*":{"*":{"permission":"application"}}}}'],
+  ['in a comment', 'push.js', '// exports.register = function () {};'],
+]) {
+  test(`devices whose registration a service guards ${what}`, async (t) => {
+    const { inventory } = await Worker.start(t, {
+      [`service/extensions/${file}`]: text, 'service/table/a.json': '{}',
+    }, { form: 'service' });
+    assert.deepEqual(named({ inventory }), line ? [[`service/extensions/${file}`, line, 'push-registration']] : []);
+  });
+}
+
 test('the server knows the names', async () => {
   const read = (file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
   const swift = read('Sources/level4/Scripts/Inventory/UnsupportedFeature.swift');

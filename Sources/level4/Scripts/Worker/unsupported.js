@@ -4,6 +4,7 @@
 // that it is known (`scripts.allowUnsupported`); till then the server does not start. The server knows the same names.
 
 const path = require('path');
+const { guardIn } = require('./v1-levels');
 const { isOurs, placeOf } = require('./resolve');
 const { lineAt } = require('./written-lines');
 
@@ -116,14 +117,28 @@ function startupApp(project, app) {
   return app;
 }
 
+/** What exports something that is called so, or another module's whatever. */
+const REGISTER = /\bregister\b|\bexports\s*=\s*require\b/;
+
+/** The place of a level in `push.json` that not everybody has; one that is no JSON is looked through. */
+function guardAt(text) {
+  let word;
+  try {
+    word = guardIn(JSON.parse(text));
+  } catch {
+    return text.search(/"(?:user|authenticated|admin|master|disabled)"/i);
+  }
+  return word === undefined ? -1 : Math.max(0, text.indexOf(JSON.stringify(word)));
+}
+
 /** What a service says of devices that register for push: a script that may refuse them, or a level that they need. */
 function pushExtension(project, file, text) {
   const isScript = file.endsWith('.js');
-  const match = isScript ? /\bexports\.register\b/.exec(text) : /"(?:user|authenticated|admin)"/i.exec(text);
-  if (!match) return;
+  const place = isScript ? withoutComments(text).search(REGISTER) : guardAt(text);
+  if (place < 0) return;
   const message = isScript ? 'has devices that register for push pass a script (exports.register), which nobody runs'
     : 'asks devices that register for push for a level, which nobody looks at';
-  project.lacks('push-registration', { file, line: lineAt(text, match.index) }, message);
+  project.lacks('push-registration', { file, line: lineAt(text, place) }, message);
 }
 
 module.exports = {

@@ -83,4 +83,18 @@ function unknownLevels(rules) {
   return unknown;
 }
 
-module.exports = { placeOf, routeLevel, strictness, unknownLevels };
+/** The first word in a file that asks more of its callers than the application key; undefined where there is none. */
+function guardIn(rules) {
+  const guards = (value, key) => {
+    const isLevel = key === 'permission' || key === 'access' || LEVELS[String(value).toLowerCase()] !== undefined;
+    return typeof value === 'string' && isLevel && strictness(said(value)) > STRICTNESS.application;
+  };
+  const look = (value, key) => {
+    if (guards(value, key)) return value;
+    return isObject(value) ? Object.keys(value).map((each) => look(value[each], each)).find((each) => each !== undefined)
+      : undefined;
+  };
+  return look(rules);
+}
+
+module.exports = { guardIn, placeOf, routeLevel, strictness, unknownLevels };
