@@ -78,12 +78,17 @@ struct ScriptDirectory {
         if let app {
             let root = absolute(app)
             let files = FileManager.default
-            let parts = ["table", "api", "scheduler", "extensions"].map { "service/\($0)" } + ["table"]
+            let parts = ["service/table", "service/api", "table"]
             if parts.contains(where: { files.fileExists(atPath: "\(root)/\($0)") }) {
                 return ScriptProject(.service, at: root)
             }
             if ["app.js", "package.json"].contains(where: { files.fileExists(atPath: "\(root)/\($0)") }) {
                 return ScriptProject(.app, at: root)
+            }
+            // A project of the SDK may well have folders of these names.
+            let others = ["service/scheduler", "service/extensions"]
+            if others.contains(where: { files.fileExists(atPath: "\(root)/\($0)") }) {
+                return ScriptProject(.service, at: root)
             }
             return nil
         }
