@@ -57,11 +57,11 @@ struct JobScheduler: Sendable {
         }
     }
 
-    /// Runs a job as the server begins, unless another server has run it since. One that was killed holds it until its lease
-    /// is over.
+    /// Runs a job as the server begins, unless another server has run it since. One that was killed holds it until its
+    /// lease is over.
     private func begin(_ job: ScriptedJob) async {
-        // Of each second its own: a server that begins anew runs it again.
-        let slot = clock().milliseconds / 1_000
+        // Of each moment its own: a server that begins anew runs it again.
+        let slot = Self.moment(of: clock())
         let end = ContinuousClock.now + Self.lease * 2
         while await !run(job, for: slot) {
             guard ContinuousClock.now < end, (try? await Task.sleep(for: Self.lease / 6)) != nil else {
@@ -109,7 +109,7 @@ struct JobScheduler: Sendable {
     /// - Returns: the slot by which it is held.
     private func noteDone(_ job: ScriptedJob, since slot: Int64) async -> Int64 {
         let now = clock()
-        let last = now.milliseconds / 1_000
+        let last = Self.moment(of: now)
         guard last > slot else { return slot }
         // It is held by this server, which takes it from itself.
         let end = later(now)
@@ -117,6 +117,9 @@ struct JobScheduler: Sendable {
         let isTaken = (try? await store.lease(job: job.name, slot: last, now: end, until: until)) ?? false
         return isTaken ? last : slot
     }
+
+    /// Coarse enough that one of the next minute is not taken for that of a clock which is far ahead.
+    private static func moment(of instant: Instant) -> Int64 { instant.milliseconds / 100 }
 
     private func later(_ instant: Instant) -> Instant {
         Instant(milliseconds: instant.milliseconds + Self.lease.components.seconds * 1_000)
