@@ -83,3 +83,23 @@ app.get('/hours', (req, res) => res.json({ open: true }));`;
   const token = 'X-ZUMO-AUTH: e30.e30.c2ln\r\n';
   assert.deepEqual([(await call(token)).status, (await call('')).status, (await call(token, known)).status], [401, 200, 200]);
 });
+
+test('a token that is a key of the project\'s own is no bad one', async (t) => {
+  const before = "if (req.get('x-zumo-auth') === 'key') req.azureMobile = { user: { id: 'bob' } };";
+  const text = `${app({ before })}\napp.get('/hours', (req, res) => res.json(req.azureMobile.user));`;
+  const worker = await Worker.start(t, { 'app.js': text }, { form: 'app' });
+  const status = async (key) => (await worker.call({
+    kind: 'http', body: '', request: { method: 'GET', url: '/hours', address: '127.0.0.1', fields: `X-ZUMO-AUTH: ${key}\r\n` },
+  })).status;
+  assert.deepEqual([await status('key'), await status('other')], [200, 401]);
+});
+
+test('of a token at a table the server says what is wrong with it, and the project who it is', async (t) => {
+  for (const [within, user] of [['', undefined], ["context.user = { id: 'bob' };", { id: 'bob', claims: {} }]]) {
+    const answer = () => ({ ok: true, status: 503, fields: '', body: '' });
+    const worker = await Worker.start(t, { 'app.js': app({ within }) }, { form: 'app', answer });
+    const request = { method: 'GET', url: '/tables/items', address: '127.0.0.1', fields: 'X-ZUMO-AUTH: e30.e30.c2ln\r\n' };
+    assert.equal((await worker.call({ kind: 'http', body: '', request })).status, 503);
+    assert.deepEqual(worker.asks[0].user, user);
+  }
+});

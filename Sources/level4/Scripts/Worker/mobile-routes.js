@@ -17,6 +17,9 @@ const TABLE_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
 /** As many values of a query as its readers take: what comes behind them nobody in the application has seen. */
 const MOST_VALUES = 1000;
 
+/** Whether a path is a root's or below it, as Express compares them. */
+const isBelow = (path, root) => `${path}/`.toLowerCase().startsWith(`${String(root).replace(/\/+$/, '')}/`.toLowerCase());
+
 /** Gives a request its context, before anything of the mobile app sees it. */
 function enter(project, req, res, next, configuration) {
   const call = req[CALL];
@@ -28,8 +31,9 @@ function enter(project, req, res, next, configuration) {
     // What came before may have begun one; a token counts over the user that it has found.
     req.azureMobile = Object.assign(context, req.azureMobile, user && { user });
     call.known = { user, id: user?.id };
-    // As for tables and APIs, which the server refuses: what stands behind this is no place for a token that is no good.
-    if (!user && req.headers['x-zumo-auth'] && configuration.auth?.validateTokens !== false) {
+    // What stands behind this is no place for a token that is no good. Of tables and APIs the server says why it is none.
+    if (!user && !req.azureMobile.user && req.headers['x-zumo-auth'] && configuration.auth?.validateTokens !== false
+      && !isBelow(req.path, configuration.tableRootPath) && !isBelow(req.path, configuration.apiRootPath)) {
       return void res.status(401).json({ error: 'The token is not valid.' });
     }
   }
