@@ -18,7 +18,7 @@ for (const [what, body] of Object.entries({
       const files = { 'tables/items.js': table, ...(form === 'app' && { 'app.js': app }) };
       const worker = await Worker.start(t, files, { form, answer: () => ({ ok: true, row, dates: [] }) });
       const answer = await worker.table('read', { rowID: 'x' });
-      assert.deepEqual([answer.kind, answer.body], ['value', { id: 'x', Name: 'Ann' }]);
+      assert.deepEqual([answer.kind, answer.body], ['value', { id: 'x', Name: 'Ann', version: 'AAEC' }]);
     });
   }
 }
@@ -33,4 +33,13 @@ test('a row that is not narrowed is the server\'s to show, and one that is missi
   worker.answer = () => ({ error: { code: 'missing', status: 404, message: 'none', dates: [] } });
   const missing = await worker.table('read', { table: 'other', rowID: 'x' });
   assert.deepEqual([missing.kind, missing.status], ['error', 404]);
+});
+
+test('the server gets the id and the version of a row, and all of one that it looks at itself', async (t) => {
+  const files = { 'tables/items.js': tableWith("table.read((c) => { c.query.select('name'); return c.execute(); });") };
+  const worker = await Worker.start(t, files, { answer: () => ({ ok: true, row, dates: [] }) });
+  assert.deepEqual((await worker.table('read', { rowID: 'x' })).body, { id: 'x', Name: 'Ann', version: 'AAEC' });
+  const request = { method: 'PATCH', url: '/tables/items/x', address: '127.0.0.1' };
+  const aside = await worker.table('read', { rowID: 'x', aside: true, request });
+  assert.equal(aside.kind === 'result' || aside.body?.password === 'p', true);
 });

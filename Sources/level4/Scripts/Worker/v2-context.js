@@ -91,9 +91,9 @@ for (const [name, make] of Object.entries({
   };
 }
 
-/** Of a row those columns that are selected, whose names match in any case. */
+/** Of a row those columns that are selected, whose names match in any case, and what the server makes its answer's head of. */
 function picked(row, select) {
-  const names = select.toLowerCase().split(',').map((name) => name.trim());
+  const names = ['id', 'version', ...select.toLowerCase().split(',').map((name) => name.trim())];
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name.toLowerCase())));
 }
 
@@ -168,7 +168,8 @@ function addOperation(context, call, message, operation, { name, live }, project
     const rows = isList ? rowsOf(reply) : revive(reply.row, reply.dates);
     if (!isOfRow) return rows;
     // The server gives a row whole; to the SDK it was a query like any other.
-    const { select } = context.query.parts;
+    // Where that looks itself whether a row may be seen, it needs all of it.
+    const select = message.aside ? undefined : context.query.parts.select;
     if (select) operation.isNarrowed = true;
     return [rows].filter(Boolean).map((row) => (select ? picked(row, select) : row));
   };
