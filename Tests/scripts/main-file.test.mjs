@@ -25,6 +25,20 @@ for (const [what, expected, files] of [
   ['a start script without an ending that requires the rest', 'bin/www', {
     'app.js': SILENT, 'bin/www': "require('../app');", 'package.json': '\uFEFF{ "scripts": { "start": "node ./bin/www" } }',
   }],
+  ['main, beside an old app.js', 'src/main.js', {
+    'app.js': SDK, 'src/main.js': "require('./guard'); require('./mobile');",
+    'package.json': '{ "main": "src/main.js", "scripts": { "start": "node src/main.js" } }',
+  }],
+  ['what listens around a mobile app that could listen too', 'server.js', {
+    'app.js': `if (require.main === module) { ${SDK} } module.exports = app;`,
+    'server.js': "app.use(guard, require('./app')); app.listen(1);", 'package.json': '{ "main": "server" }',
+  }],
+  ['a start script in another folder', 'server/app.js', {
+    'app.js': SDK, 'server/app.js': SDK, 'package.json': '{ "scripts": { "start": "cd server && npm i && node app.js" } }',
+  }],
+  ['main, where a start script is in a folder that is not there', 'server.js', {
+    'app.js': SDK, 'server.js': SDK, 'package.json': '{ "main": "server.js", "scripts": { "start": "cd \\"a b\\" && node app.js" } }',
+  }],
   ['app.js, where main is no server of ours', 'app.js', { 'app.js': SDK, 'index.js': OTHER, 'package.json': '{ "main": "index.js" }' }],
   ['app.js, where main is missing', 'app.js', { 'app.js': SDK, 'package.json': '{ "main": "index.js", "scripts": { "start": "gulp" } }' }],
   ['main, where nothing looks like ours', 'index.js', { 'app.js': OTHER, 'index.js': OTHER, 'package.json': '{ "main": "index.js" }' }],
