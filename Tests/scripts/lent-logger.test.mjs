@@ -32,3 +32,15 @@ test('one that is installed is the project\'s own', async (t) => {
   const worker = await Worker.start(t, files, { form: 'app' });
   assert.equal(worker.inventory.tables[0].definition.pageSize, 9);
 });
+
+test('one that is installed beside who asks is not taken away by the lent one', async (t) => {
+  const files = {
+    'app.js': `require('part');\n${APP}`, 'azureMobile.js': SETTINGS,
+    'node_modules/part/index.js': "console.log('has ' + require('winston').size);",
+    'node_modules/part/node_modules/winston/index.js': 'exports.size = 9;',
+  };
+  const worker = await Worker.start(t, files, { form: 'app' });
+  assert.deepEqual(worker.inventory.faults, []);
+  const said = worker.messages.filter(({ t: kind }) => kind === 'log').map(({ text }) => text);
+  assert.deepEqual(said.slice(0, 2), ['has 9', 'a warning of settings']);
+});

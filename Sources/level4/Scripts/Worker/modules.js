@@ -2,10 +2,8 @@
 
 // The modules that scripts require and that this program answers itself.
 
-const Module = require('module');
-const path = require('path');
 const { settle } = require('./express-home');
-const { replace } = require('./resolve');
+const { lend, replace } = require('./resolve');
 
 /** Has `require` of a project's scripts give ours. */
 function provide(project) {
@@ -21,18 +19,9 @@ function provide(project) {
       replace(one, modules[part]);
     }
   }
-  lendLogger(project);
+  // The logger that came with the SDK.
+  if (project.form !== 'service') lend('winston', () => require('./winston'));
   require('./v1-load').provide?.(project);
-}
-
-/** Lends the logger that came with the SDK, where none is installed. */
-function lendLogger({ root, form }) {
-  if (form === 'service') return;
-  try {
-    Module.createRequire(path.join(root, 'script.js')).resolve('winston');
-  } catch {
-    replace('winston', require('./winston'));
-  }
 }
 
 /** What scripts may know of the server's settings: nothing that is secret. */

@@ -2,12 +2,14 @@
 
 // Which modules are ours, whatever is installed.
 
+const fs = require('fs');
 const Module = require('module');
 const path = require('path');
 require('./loose-paths');
 
 const ours = new Map();
 const earlier = new Map();
+const lent = new Map();
 const load = Module._load;
 
 /** Answers `require(name)` with ours: what is installed by that name talks to services that are gone. */
@@ -17,13 +19,30 @@ function replace(name, exports) {
 
 /** Answers it with an earlier one where a file of a folder asks, and not where a package does. */
 function keep(name, exports, root) {
-  const inside = root.endsWith(path.sep) ? root : root + path.sep;
-  const isOwn = (file) => Boolean(file?.startsWith(inside)) && !file.includes(`${path.sep}node_modules${path.sep}`);
+  // Node knows what is required by its real place.
+  const inside = [root, fs.realpathSync(root)].map((each) => (each.endsWith(path.sep) ? each : each + path.sep));
+  const isOwn = (file) => inside.some((each) => file?.startsWith(each)) && !file.includes(`${path.sep}node_modules${path.sep}`);
   earlier.set(name, { exports, isOwn });
+}
+
+/** Answers it with ours where who asks has none installed. */
+function lend(name, make) {
+  lent.set(name, make);
+}
+
+/** Whether somebody who asks for a module finds none. */
+function lacks(request, parent) {
+  try {
+    Module._resolveFilename(request, parent);
+    return false;
+  } catch (error) {
+    return error.code === 'MODULE_NOT_FOUND' && error.message.startsWith(`Cannot find module '${request}'`);
+  }
 }
 
 Module._load = function (request, parent, isMain) {
   if (ours.has(request)) return ours.get(request);
+  if (lent.has(request) && lacks(request, parent)) return lent.get(request)();
   const kept = earlier.get(request);
   return kept?.isOwn(parent?.filename) ? kept.exports : load.call(this, request, parent, isMain);
 };
@@ -40,7 +59,7 @@ function missingModules(file, source) {
     const line = before.split('\n').length;
     if (/(^|[^:])\/\/[^\n]*$/.test(before.slice(before.lastIndexOf('\n') + 1))) continue;
     const name = match[2];
-    if (ours.has(name)) continue;
+    if (ours.has(name) || lent.has(name)) continue;
     try {
       from.resolve(name);
     } catch {
@@ -63,4 +82,4 @@ function placeOf(error, root) {
   return {};
 }
 
-module.exports = { isOurs, keep, replace, missingModules, placeOf };
+module.exports = { isOurs, keep, lend, replace, missingModules, placeOf };
