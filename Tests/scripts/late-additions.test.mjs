@@ -77,3 +77,14 @@ setTimeout(() => { other.tables.add('more').import('none'); console.log('added')
   assert.deepEqual(names(worker), ['items']);
   assert.equal(worker.messages.some(({ t: kind }) => kind === 'broken'), false);
 });
+
+test('a mobile app that a router leads to is mounted', async (t) => {
+  const text = `const inner = require('express').Router();
+inner.use(mobile);
+app.use(inner);
+app.listen(1);
+setTimeout(() => mobile.tables.add('more'), 300);`;
+  const worker = await start(t, text);
+  const { stack } = await worker.next(({ t: kind }) => kind === 'broken');
+  assert.match(stack, /comes when the project has been read/);
+});

@@ -31,9 +31,15 @@ const ADDING = ['use', 'all', 'route', 'param', ...METHODS.map((name) => name.to
 /** The application that is served. */
 let served;
 
+/** Those that a request has come to. */
+const entered = new WeakSet();
+
+/** Whether a handler is an application or leads to it, by routers, which tell it nothing of that. */
+const leadsTo = (app, handler) => handler === app || (stackOf(handler) ?? []).some((layer) => leadsTo(app, layer.handle));
+
 /** Tells of what comes too late; an application that is mounted nowhere has never served anything. */
 function lateFor(app, what) {
-  if (app === served || app.parent) late(what);
+  if (app.parent || entered.has(app) || leadsTo(app, served)) late(what);
   console.warn(`${what} of a mobile app that is mounted nowhere counts for nothing`);
 }
 
@@ -117,7 +123,10 @@ function makeApp(project, said) {
   const configuration = configurationOf(given, project.configuration);
   const routers = { own: express.Router(), tables: express.Router(), api: express.Router() };
   const use = app.use.bind(app);
-  use((req, res, next) => project.enter(req, res, next, configuration));
+  use((req, res, next) => {
+    entered.add(app);
+    project.enter(req, res, next, configuration);
+  });
   use(routers.own);
   use(configuration.tableRootPath, routers.tables, project.tableRouter(express, () => app.configuration));
   use(configuration.apiRootPath, routers.api, project.apiRouter(express, () => app.configuration));
