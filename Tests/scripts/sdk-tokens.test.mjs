@@ -77,3 +77,23 @@ test('libraries of their own find the key where App Service had it', async (t) =
   const { text } = await answer(t, 'res.send(process.env.WEBSITE_AUTH_SIGNING_KEY);');
   assert.equal(text, KEY);
 });
+
+test('the key is in no answer that shows the settings, and in a mobile app it is found beside its own', async (t) => {
+  const show = "const { configuration } = req.azureMobile; res.json([configuration, configuration.auth.azureSigningKey]);";
+  assert.equal((await answer(t, show)).text.split(KEY).length, 2);
+  const app = `const app = require('express')(), mobile = require('azure-mobile-apps')({ auth: { expires: 1 } });
+const auth = require('azure-mobile-apps/src/auth');
+app.use(mobile);
+app.get('/show', (req, res) => {
+  const { configuration } = req.azureMobile;
+  res.json([mobile.configuration, configuration, auth(configuration.auth).sign({ sub: 'joe' })]);
+});
+app.listen(1);`;
+  const worker = await Worker.start(t, { 'app.js': app }, { form: 'app', tokenKey: KEY });
+  const { body } = await worker.call({ kind: 'http', body: '', request: { method: 'GET', url: '/show', address: '127.0.0.1' } });
+  const text = Buffer.from(body, 'base64').toString();
+  assert.equal(text.includes(KEY), false);
+  const [whole, , token] = JSON.parse(text);
+  assert.deepEqual(whole.auth, { expires: 1 });
+  assert.ok(isSignedBy(token, Buffer.from(KEY, 'hex')));
+});

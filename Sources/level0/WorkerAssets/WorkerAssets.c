@@ -171,6 +171,10 @@ static const unsigned char table_rules_js[] = {
 #embed "../../level4/Scripts/Worker/table-rules.js"
 };
 
+static const unsigned char token_key_js[] = {
+#embed "../../level4/Scripts/Worker/token-key.js"
+};
+
 static const unsigned char unsupported_js[] = {
 #embed "../../level4/Scripts/Worker/unsupported.js"
 };
@@ -318,6 +322,7 @@ static const worker_asset_t files[] = {
     {"table-arguments.js", table_arguments_js, sizeof table_arguments_js},
     {"table-definition.js", table_definition_js, sizeof table_definition_js},
     {"table-rules.js", table_rules_js, sizeof table_rules_js},
+    {"token-key.js", token_key_js, sizeof token_key_js},
     {"unsupported.js", unsupported_js, sizeof unsupported_js},
     {"v1-api.js", v1_api_js, sizeof v1_api_js},
     {"v1-compile.js", v1_compile_js, sizeof v1_compile_js},

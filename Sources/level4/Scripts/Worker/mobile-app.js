@@ -10,6 +10,7 @@ const { CALL } = require('./calls');
 const { home } = require('./express-home');
 const { answerProblem } = require('./failures');
 const { lookAtOptions } = require('./unsupported');
+const { keyOf, withKey } = require('./token-key');
 const { makeTable } = require('./v2-table');
 
 /** The applications that a project's own code has made, which say what is served. */
@@ -66,6 +67,8 @@ const GROUPS = ['data', 'auth', 'logging', 'cors', 'notifications', 'storage'];
 function over(base, given) {
   const whole = { ...base, ...given };
   for (const key of GROUPS) whole[key] = { ...base?.[key], ...given?.[key] };
+  const key = keyOf(whole.auth);
+  if (key) withKey(whole.auth, key);
   return whole;
 }
 

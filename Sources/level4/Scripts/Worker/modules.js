@@ -3,6 +3,7 @@
 // The modules that scripts require and that this program answers itself.
 
 const { settle } = require('./express-home');
+const { withKey } = require('./token-key');
 const { lend, replace } = require('./resolve');
 
 /** Has `require` of a project's scripts give ours. */
@@ -33,7 +34,7 @@ function configurationOf({ tokenKey }) {
     tableRootPath: '/tables', apiRootPath: '/api', notificationRootPath: '/push/installations',
     pageSize: 50, maxTop: 1000, userIdColumn: 'userId', homePage: false, swagger: false,
     data: { provider: 'server', schema: 'dbo', dynamicSchema: true }, storage: {},
-    auth: tokenKey ? { azureSigningKey: tokenKey } : {},
+    auth: tokenKey ? withKey({}, tokenKey) : {},
     notifications: { hubName: env.MS_NotificationHubName },
     tables: {}, api: {},
   };

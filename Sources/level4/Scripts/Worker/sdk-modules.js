@@ -6,6 +6,7 @@ const { createHmac, randomUUID, timingSafeEqual } = require('crypto');
 const { sdkOf, queries, promises } = require('./azure-mobile-apps');
 const { current } = require('./calls');
 const { makePush } = require('./push');
+const { keyOf } = require('./token-key');
 const { logger } = require('./v2-context');
 
 /** A token's part, as text and back. */
@@ -23,7 +24,8 @@ const SERVICE = 'urn:microsoft:windows-azure:zumo';
 /** `require('azure-mobile-apps/src/auth')(configuration.auth)`: tokens that the server takes, or of a project's own key. */
 function authOf(configuration = {}) {
   const key = () => {
-    const { secret, azureSigningKey } = configuration;
+    const { secret } = configuration;
+    const azureSigningKey = keyOf(configuration);
     if (azureSigningKey) return Buffer.from(azureSigningKey, 'hex');
     if (secret) return Buffer.from(secret);
     throw new Error('the server has no auth.signingKey, and takes no token: set it, and scripts can sign tokens');
