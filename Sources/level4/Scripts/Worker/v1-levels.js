@@ -27,34 +27,26 @@ function said(rule) {
 const saysAnything = (rules) => isObject(rules.routes) || said(rules) !== undefined
   || WORDS.some((word) => rules[word] !== undefined);
 
-/** The rule for a verb or an operation: of a route that is named, or of all. */
+/** The rule for a verb or an operation, of a route that is named or of all, with its key; undefined where there is none. */
 function ruleOf(rules, route, word) {
-  const member = (object) => object[word] ?? (word === 'delete' ? object.del : undefined);
-  if (!isObject(rules.routes)) return member(rules) ?? (said(rules) === undefined ? undefined : rules);
-  const key = Object.keys(rules.routes).find((each) => bare(each) === bare(route)) ?? '*';
-  const rule = rules.routes[key];
-  const isMap = isObject(rule) && WORDS.some((each) => each in rule);
-  return isMap ? member(rule) ?? rule['*'] : rule;
-}
-
-/** The key that says it, with dots, where one does. */
-function keyOf(rules, route, word) {
-  const inside = (object, prefix) => [word, ...(word === 'delete' ? ['del'] : [])].filter((each) => each in object)
-    .map((each) => prefix + each)[0];
-  if (!isObject(rules)) return undefined;
-  if (!isObject(rules.routes)) return inside(rules, '') ?? ['permission', 'access'].find((each) => each in rules);
-  const key = Object.keys(rules.routes).find((each) => bare(each) === bare(route)) ?? '*';
-  const rule = rules.routes[key];
-  if (rule === undefined) return undefined;
-  const prefix = `routes.${key}`;
-  if (!isObject(rule) || !WORDS.some((each) => each in rule)) return prefix;
-  return inside(rule, `${prefix}.`) ?? ('*' in rule ? `${prefix}.*` : undefined);
+  const among = (object, prefix, others = []) => [word, ...(word === 'delete' ? ['del'] : []), ...others]
+    .filter((name) => (object[name] ?? undefined) !== undefined)
+    .map((name) => ({ key: prefix + name, rule: object[name] }))[0];
+  if (!isObject(rules.routes)) {
+    const key = (rules.permission ?? undefined) === undefined ? 'access' : 'permission';
+    return among(rules, '') ?? (said(rules) === undefined ? undefined : { key, rule: rules });
+  }
+  const name = Object.keys(rules.routes).find((each) => bare(each) === bare(route)) ?? '*';
+  const rule = rules.routes[name];
+  if (isObject(rule) && WORDS.some((each) => each in rule)) return among(rule, `routes.${name}.`, ['*']);
+  return rule === undefined ? undefined : { key: `routes.${name}`, rule };
 }
 
 /** Where a file says the level: `{ key, file, line }`; the file alone where nothing in it does. */
 function placeOf(rules, route, word, { file, text }) {
-  const key = keyOf(rules, route, word) ?? (word === 'undelete' ? keyOf(rules, route, 'insert') : undefined);
-  return { key: key ?? null, file, line: key ? linesOfData(text).get(key) ?? null : null };
+  const found = isObject(rules) ? ruleOf(rules, route, word) ?? (word === 'undelete' ? ruleOf(rules, route, 'insert') : undefined)
+    : undefined;
+  return { key: found?.key ?? null, file, line: found ? linesOfData(text).get(found.key) ?? null : null };
 }
 
 /**
@@ -64,7 +56,7 @@ function placeOf(rules, route, word, { file, text }) {
  */
 function routeLevel(rules, route, word, fallback) {
   if (!isObject(rules) || !saysAnything(rules)) return fallback;
-  const level = said(ruleOf(rules, route, word));
+  const level = said(ruleOf(rules, route, word)?.rule);
   if (level !== undefined) return level;
   return word === 'undelete' ? routeLevel(rules, route, 'insert', fallback) : 'admin';
 }
