@@ -228,14 +228,14 @@ private struct ConfigurationReader {
         let environment = ProcessInfo.processInfo.environment
         configuration.scriptLimits.reports = sources.reportsScripts
         configuration.scriptLimits.tokenKey = configuration.auth.signingKey.flatMap(ScriptKey.init)?.text
-        // All clients that a Mobile Service ever had speak v1, whether they leave a mark or not.
-        let project = ScriptDirectory.project(directory, app: sources.app)
-        if !saysGeneration, project?.form == .service { configuration.generation = .v1 }
         scripts.read(directory, app: sources.app, limits: configuration.scriptLimits, environment: environment)
         faults += scripts.faults
         configuration.warnings += scripts.warnings
         configuration.scripts = scripts.host
-        configuration.auth.trustsScripts = scripts.host.map { $0.project.form != .service } ?? false
+        let isService = scripts.host?.project.form == .service
+        // All clients that a Mobile Service ever had speak v1, whether they leave a mark or not.
+        if isService, !saysGeneration { configuration.generation = .v1 }
+        configuration.auth.trustsScripts = scripts.host != nil && !isService
     }
 
     /// - Parameter directory: nil where only scripts define tables.
