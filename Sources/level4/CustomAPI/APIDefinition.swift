@@ -1,4 +1,5 @@
 public import Access
+import ByteText
 import Tables
 
 /// One API: what it does for each verb, and what it asks of its callers.
@@ -69,11 +70,6 @@ public struct APIDefinition: Sendable {
         guard let first = name.first, first.isLetter || first == "_", name.utf8.count <= maximumNameLength else {
             return false
         }
-        return name.utf8.allSatisfy { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-            default: false
-            }
-        }
+        return name.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
     }
 }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// The shape of a value that the server generates anew each time: a letter of the pattern for each byte.
 struct ValueShape: Sendable {
     private let pattern: [UInt8]
@@ -30,9 +32,9 @@ struct ValueShape: Sendable {
             let byte = bytes[start + offset]
             let fits =
                 switch kind {
-                case UInt8(ascii: "b"): Self.isLetterOrDigit(byte) || byte == 43 || byte == 47
+                case UInt8(ascii: "b"): byte.isLetterOrDigit || byte == 43 || byte == 47
                 case UInt8(ascii: "d"): (48...57).contains(byte)
-                case UInt8(ascii: "a"): Self.isLetterOrDigit(byte) && byte > 57
+                case UInt8(ascii: "a"): byte.isLetterOrDigit && byte > 57
                 case UInt8(ascii: "x"): (48...57).contains(byte) || (97...102).contains(byte)
                 default: byte == kind
                 }
@@ -47,15 +49,8 @@ struct ValueShape: Sendable {
         return bytes.count == pattern.count && begins(bytes, at: 0)
     }
 
-    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122: true
-        default: false
-        }
-    }
-
     /// Whether the byte can occur in a token of a link or of a login.
     static func isTokenByte(_ byte: UInt8) -> Bool {
-        isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPModel
 import Operating
 import Synchronization
@@ -75,12 +76,7 @@ final class Worlds: Sendable {
 
     private static func isName(_ text: String) -> Bool {
         (1...maximumNameLength).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-                default: false
-                }
-            }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
     }
 
     /// The world with a name; nil if there is none.
