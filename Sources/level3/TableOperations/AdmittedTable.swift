@@ -1,16 +1,16 @@
 public import Access
 public import Tables
 
-/// A table, with the proof that a caller was admitted to do something with its rows: rows are reached through it alone.
+/// A table, with proof that a caller was admitted to operate on its rows, which can only be reached through it.
 ///
-/// `Right` says to what: `Reading`, `Looking`, `Inserting`, `Updating`, `Deleting` or `Undeleting`. Only `TableOperations` makes one,
-/// and it is good for its caller and for no other.
+/// `Right` names the operation: `Reading`, `Looking`, `Inserting`, `Updating`, `Deleting` or `Undeleting`. Only
+/// `TableOperations` creates these, and each is valid only for its caller.
 public struct AdmittedTable<Right>: Sendable {
-    /// The table, whose rows the caller sees as far as its scope goes.
+    /// The table; the caller sees only the rows in its scope.
     public let table: Table
-    /// Who was admitted.
+    /// The admitted caller.
     public let caller: Principal
-    /// The request by which they ask; nil where no script will.
+    /// The caller's request; nil if no script needs it.
     let request: CurrentRequest?
 
     fileprivate init(_ table: Table, _ caller: Principal, _ request: CurrentRequest?) {
@@ -19,24 +19,24 @@ public struct AdmittedTable<Right>: Sendable {
         self.request = request
     }
 
-    /// What finds a row that is about to be written; not to be handed on, as it would list them too.
+    /// For finding a row that is about to be written. Don't pass it on: it would also allow listing rows.
     var finding: AdmittedTable<Reading> { AdmittedTable<Reading>(table, caller, request) }
 }
 
-/// The right to see rows.
+/// The right to read rows.
 public enum Reading {}
-/// The right to see one row that is about to be written.
+/// The right to look at one row that is about to be written.
 public enum Looking {}
-/// The right to make rows.
+/// The right to insert rows.
 public enum Inserting {}
-/// The right to change rows.
+/// The right to update rows.
 public enum Updating {}
-/// The right to make rows tombstones, or to remove them.
+/// The right to turn rows into tombstones, or to remove them.
 public enum Deleting {}
-/// The right to make tombstones live rows again.
+/// The right to turn tombstones back into live rows.
 public enum Undeleting {}
 
-/// What a caller was admitted to, of the five things that can be done with a table.
+/// What a caller was admitted to: one of the five operations on a table.
 public enum TableAdmission: Sendable {
     case read(AdmittedTable<Reading>)
     case insert(AdmittedTable<Inserting>)
@@ -47,15 +47,15 @@ public enum TableAdmission: Sendable {
 
 /// Why a caller was not admitted.
 public enum AdmissionFault: Error, Sendable, Equatable {
-    /// They have to say who they are, or somebody else has to ask.
+    /// The caller has to authenticate, or authenticate as someone else.
     case unauthorized
-    /// Nobody may do it.
+    /// No one may perform this operation.
     case disabled(Operation)
 }
 
 extension TableOperations {
-    /// Admits a caller to an operation, as far as the table's rules let them.
-    /// - Parameter request: by which they ask, for scripts.
+    /// Admits a caller to an operation, if the table's access rules allow it.
+    /// - Parameter request: the caller's request, for scripts.
     public func admit(
         _ caller: Principal, to operation: Operation, of table: Table, by request: CurrentRequest? = nil
     ) throws(AdmissionFault) -> TableAdmission {
@@ -74,32 +74,32 @@ extension TableOperations {
     }
 }
 
-// Who may change or delete a row may look at it first: v3's conditions are about the row that is written.
+// Callers who may change or delete a row may look at it first: v3's conditions are about the row being written.
 extension AdmittedTable<Updating> {
-    /// The same table, to look at the row that is about to be changed.
+    /// The same table, for looking at the row about to be changed.
     public var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller, request) }
 }
 
 extension AdmittedTable<Deleting> {
-    /// The same table, to look at the row that is about to be deleted.
+    /// The same table, for looking at the row about to be deleted.
     public var looking: AdmittedTable<Looking> { AdmittedTable<Looking>(table, caller, request) }
 }
 
-/// What an update does to a row's life, with the right to do it.
+/// How an update changes a row's `deleted`, with the right to do so.
 public enum DeletionChange: Sendable {
-    /// It becomes a tombstone.
+    /// The row becomes a tombstone.
     case ends(AdmittedTable<Deleting>)
-    /// It becomes a live row, or stays one.
+    /// The row becomes a live row, or stays one.
     case begins(AdmittedTable<Undeleting>)
 
-    /// What the row's `deleted` becomes.
+    /// The row's new `deleted`.
     var deleted: Bool {
         if case .ends = self { true } else { false }
     }
 }
 
-/// What the server's own code may do with a table: everything, whatever the table asks of its clients. Its rows are those
-/// of the caller all the same; `ServerTables.asServer` has those of everybody.
+/// Admits the server's own code to everything, whatever the table requires of its clients. The rows are still limited
+/// to the caller's; `ServerTables.asServer` covers everyone's.
 struct ServerAdmission {
     let table: Table
     let caller: Principal

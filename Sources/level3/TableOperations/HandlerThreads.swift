@@ -2,14 +2,14 @@ import Dispatch
 import Synchronization
 import WorkThreads
 
-/// Threads of their own for a program's handlers and hooks, which may take their time and even block: neither the event
-/// loops nor Swift's own few threads wait for them.
+/// A thread pool for a program's handlers and hooks, which may be slow or even block, so that neither the event loops
+/// nor Swift's small cooperative pool wait for them.
 ///
-/// Threads are made as they are needed and end when they were idle for a while.
+/// Threads are started on demand and end after being idle for a while.
 public final class HandlerThreads: TaskExecutor {
-    /// The most threads, which is how many handlers and hooks can block at once before others wait for them.
+    /// The maximum number of threads: how many handlers and hooks can block at once before others have to wait.
     public static let maximumCount = 64
-    /// How long a thread waits for work before it ends.
+    /// How long an idle thread waits for work before it ends.
     private static let patience = DispatchTimeInterval.seconds(10)
 
     private struct State {
@@ -25,10 +25,10 @@ public final class HandlerThreads: TaskExecutor {
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// No thread yet.
+    /// Creates a pool without threads.
     public init() {}
 
-    /// Runs a job on an idle thread, a new one, or the first that is done with its own.
+    /// Runs a job on an idle thread, a new one, or the first one to become free.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let step = state.withLock { state -> Step in
@@ -65,7 +65,7 @@ public final class HandlerThreads: TaskExecutor {
         }
     }
 
-    /// Whether an idle thread ends. One that is being woken can't: it takes the signal that is on its way.
+    /// Returns whether an idle thread may end. A thread being woken may not: it consumes the pending signal.
     private func mayEnd() -> Bool {
         let ends = state.withLock { state in
             guard state.idleThreads > 0 else { return false }

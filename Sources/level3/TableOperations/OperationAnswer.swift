@@ -1,11 +1,11 @@
-/// What comes of an operation.
+/// The answer to an operation.
 public enum OperationAnswer<Result: Sendable>: Sendable {
-    /// What the operation gave.
+    /// The operation's own result.
     case result(Result)
-    /// What a script answers in its place.
+    /// A script's answer, sent instead.
     case script(ScriptedAnswer)
 
-    /// The same with what is made of the operation's own result.
+    /// Returns the same answer with the operation's own result transformed.
     @inlinable
     public func map<Other: Sendable, Failure: Error>(
         _ transform: (Result) throws(Failure) -> Other

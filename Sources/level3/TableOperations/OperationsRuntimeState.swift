@@ -1,8 +1,8 @@
-/// What operations keep when other rules take the place of theirs.
+/// State of the operations that survives a change of rules.
 public final class OperationsRuntimeState: Sendable {
     let handlerThreads = HandlerThreads()
     let givenAnswers = AcknowledgedChanges()
 
-    /// Nothing yet.
+    /// Creates empty state.
     public init() {}
 }

@@ -3,7 +3,7 @@ public import Tables
 
 extension TableOperations {
     /// Reads one row.
-    /// - Returns: nil where there is none that the caller may see.
+    /// - Returns: nil if there is no such row that the caller may see.
     public func find<Row: RowVisitor>(
         _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]?, includeDeleted: Bool, into row: Row
     ) async throws(OperationError) -> OperationAnswer<Row?> {
@@ -28,7 +28,7 @@ extension TableOperations {
         }.map { $0?.row }
     }
 
-    /// Reads one whole row where nothing has to be waited for: neither the store nor a script.
+    /// Reads one whole row if that requires waiting for neither the store nor a script.
     public func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in admitted: AdmittedTable<Reading>, includeDeleted: Bool, into row: inout Row
     ) throws(OperationError) -> ImmediateRead {
@@ -43,14 +43,14 @@ extension TableOperations {
         }
     }
 
-    /// Reads the one row that is about to be written, a tombstone too.
+    /// Reads the one row that is about to be written, even if it is a tombstone.
     public func look<Row: RowVisitor>(
         at id: RowID, in admitted: AdmittedTable<Looking>, into row: Row
     ) async throws(OperationError) -> Row? {
         try await findRow(id, in: admitted.finding, select: nil, includeDeleted: true, into: row)
     }
 
-    /// Reads a page of the rows that the caller may see; the query's own scope counts for nothing.
+    /// Reads a page of the rows that the caller may see; the query's own scope is ignored.
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in admitted: AdmittedTable<Reading>, into rows: Rows
     ) async throws(OperationError) -> OperationAnswer<Page<Rows>> {
@@ -69,7 +69,7 @@ extension TableOperations {
                     rows: page.rows, rowCount: page.rowCount, hasMore: page.hasMore && change.query.goesOn,
                     totalCount: page.totalCount, cursor: change.query.keepsPlaces ? page.cursor : nil))
         }.map { page in
-            // A count that the script alone wanted is its own to answer.
+            // A count that only the script asked for is the script's to answer.
             Page(
                 rows: page.rows.row, rowCount: page.rowCount, hasMore: page.hasMore,
                 totalCount: query.wantsCount ? page.totalCount : nil, cursor: page.cursor)
@@ -83,7 +83,7 @@ extension TableOperations {
             cut: isShort ? (page.rows.row as? any BoundedRows)?.cut : nil)
     }
 
-    /// - Parameter condition: what a script wants to be true of the row; nil for nothing.
+    /// - Parameter condition: a script's condition on the row; nil for none.
     func findRow<Row: RowVisitor>(
         _ id: RowID, in admitted: AdmittedTable<Reading>, select: [SelectedName]?, includeDeleted: Bool,
         where condition: Expression? = nil, into row: Row
@@ -100,7 +100,7 @@ extension TableOperations {
         }
     }
 
-    /// The same where a script asks: rows that a column's coming may bring are none yet.
+    /// Does the same for a script, treating an unknown column that may still be added as matching no rows.
     private func listRowsToBe<Rows: RowVisitor>(
         _ query: TableQuery, in admitted: AdmittedTable<Reading>, into rows: Rows
     ) async throws(OperationError) -> Page<Rows> {

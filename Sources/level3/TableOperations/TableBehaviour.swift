@@ -2,27 +2,27 @@ public import Tables
 
 /// What a table does beyond storing rows, as its definition says.
 public struct TableBehaviour: Sendable, Equatable {
-    /// Who wins where a write's precondition does not hold.
+    /// Who wins when a write's precondition fails.
     public var conflictPolicy = ConflictPolicy.client
-    /// Whether the parameter `conflictPolicy` of a write takes the policy's place.
+    /// Whether a write's `conflictPolicy` parameter overrides the policy.
     public var takesConflictPolicy = false
-    /// The column that says whose a row is; nil where rows are everybody's.
+    /// The column that holds a row's owner; nil if rows have no owners.
     public var ownerColumn: Identifier?
-    /// Which rows each caller may see and write, beside those that `ownerColumn` leaves; nil where that is all.
+    /// Further limits on the rows each caller may see and write, besides `ownerColumn`; nil for none.
     public var rule: RowRule?
-    /// How long rows are seen; nil for ever.
+    /// How long rows stay visible; nil for ever.
     public var lifetime: RowLifetime?
     /// The columns that no row may leave empty.
     public var required: [RequiredColumn] = []
     /// Whether the table keeps no rows, and answers each operation with the request's parameters instead.
     public var echoesParameters = false
-    /// Whether rows that are read say who the caller is.
+    /// Whether reads include the caller's identities.
     public var showsIdentities = false
 
-    /// The behaviour of a table whose definition says nothing.
+    /// Creates the behaviour of a table whose definition sets none.
     public init() {}
 
-    /// Who wins the conflicts of a write.
+    /// Returns who wins a write's conflicts.
     func policy(for write: TableWrite) -> ConflictPolicy {
         guard write.appliesConflictPolicy else { return .client }
         guard takesConflictPolicy else { return conflictPolicy }

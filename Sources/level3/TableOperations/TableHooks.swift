@@ -3,26 +3,26 @@ public import Tables
 
 /// What a program does around the operations on a table.
 ///
-/// Hooks of one kind run in the order in which they were added, on threads that hooks and handlers have for themselves:
-/// one may block, while the write that it belongs to waits for it.
+/// Hooks of one kind run in the order in which they were added, on threads reserved for hooks and handlers: a hook may
+/// block, while its write waits.
 ///
-/// A before-hook runs once for each attempt at a write (`TableChange.attempt`), and an after-hook once for a write that
-/// was done. None runs for a repeated request that is answered as the first one was, but for the before-hooks of one that
-/// came while the first was still being done.
+/// A before-hook runs once for each attempt at a write (`TableChange.attempt`), and an after-hook once for each
+/// completed write. Neither runs for a repeated request that is answered like the first, except for the before-hooks of
+/// a repeat that arrives while the first is still in progress.
 public struct TableHooks: Sendable {
-    /// May change what is about to be written, or refuse it: by throwing a `Refusal`. Another error answers 500.
+    /// Changes or refuses a pending write; throw a `Refusal` to refuse it. Any other error answers 500.
     ///
-    /// The write may still be refused, as by a conflict, or be tried again: what is to happen once belongs in an
+    /// The write may still be refused, as by a conflict, or be retried: put anything that must happen only once in an
     /// after-hook.
     public typealias Before = @concurrent @Sendable (inout TableChange) async throws -> Void
-    /// Hears of a write once it is durable, before the client does. What it throws goes to the log only. It hears of no
-    /// write twice, and of none at all where the server ends between the write and the hook.
+    /// Runs after a write is durable but before the client is answered. Thrown errors are only logged. It never runs
+    /// twice for one write, and not at all if the server exits between the write and the hook.
     public typealias After = @concurrent @Sendable (WrittenRow) async throws -> Void
 
     private(set) var before: [Operation: [Before]] = [:]
     private(set) var after: [Operation: [After]] = [:]
 
-    /// No hook.
+    /// Creates an empty set of hooks.
     public init() {}
 
     /// Adds a hook before each insert.
@@ -31,7 +31,7 @@ public struct TableHooks: Sendable {
     /// Adds a hook before each update.
     public mutating func beforeUpdate(_ hook: @escaping Before) { before[.update, default: []].append(hook) }
 
-    /// Adds a hook before each delete, be it of a row or of its tombstone.
+    /// Adds a hook before each delete, whether of a row or of its tombstone.
     public mutating func beforeDelete(_ hook: @escaping Before) { before[.delete, default: []].append(hook) }
 
     /// Adds a hook before each undelete.
@@ -52,34 +52,34 @@ public struct TableHooks: Sendable {
 
 /// A write that a hook may change or refuse before it happens.
 public struct TableChange: Sendable {
-    /// What is to be done.
+    /// The operation to be done.
     public let operation: Operation
     /// The table's name as it is defined.
     public let table: String
-    /// The row's id; nil where the table is yet to number it.
+    /// The row's id; nil if the table is yet to number it.
     public let id: String?
-    /// Who asks for it.
+    /// The caller who asks for it.
     public let caller: Principal
-    /// Which attempt at the write it is, counted from 1. All are one request's: a v3 write whose conditions need the row
-    /// to be read is tried again, up to 100 times, where another write came between, each time with the values that the
-    /// client sent, or that its patch makes of the row as it is by then.
+    /// The number of this attempt at the write, from 1. All attempts belong to one request: a v3 write whose conditions
+    /// need the row to be read is retried, up to 100 times, if another write intervenes, each time with the values that
+    /// the client sent, or that its patch yields for the row by then.
     public let attempt: Int
-    /// The columns to write, as the client named them; without meaning for delete and undelete.
+    /// The columns to write, as the client named them; ignored for delete and undelete.
     public var values: Record
-    /// The tables, with the rows that the caller may see. What is written here runs no hooks.
+    /// The tables, limited to the rows that the caller may see. Writes made through them run no hooks.
     public let tables: ServerTables
 }
 
-/// A write that is done.
+/// A completed write.
 public struct WrittenRow: Sendable {
-    /// What was done.
+    /// The operation that was done.
     public let operation: Operation
     /// The table's name as it is defined.
     public let table: String
-    /// Who asked for it.
+    /// The caller who asked for it.
     public let caller: Principal
-    /// The whole row as it was written; as it was before where it is gone.
+    /// The whole row as written, or as it was before if it has been removed.
     public let row: Record
-    /// The tables, with the rows that the caller may see. What is written here runs no hooks.
+    /// The tables, limited to the rows that the caller may see. Writes made through them run no hooks.
     public let tables: ServerTables
 }

@@ -2,9 +2,9 @@ import Foundation
 import HTTPModel
 import Tables
 
-/// What a program's handler or hook threw, in words for the log.
+/// Descriptions, for the log, of what a program's handlers and hooks throw.
 public enum ThrownError {
-    /// The words of an error that has some; else what it is called where it was thrown.
+    /// Returns the error's own description if it has one; otherwise its name in code.
     public static func words(_ error: any Error) -> String {
         switch error {
         case let error as TableError: error.detail
@@ -39,7 +39,7 @@ public enum ThrownError {
         }
     }
 
-    /// That a script answered where nobody can make anything of its answer.
+    /// Returns the message for a script that answers where its answer can't be used.
     package static func words(_ answer: ScriptedAnswer) -> String {
         "the script answers \(answer.status?.rawValue ?? 200)"
     }

@@ -2,11 +2,11 @@ public import OData
 public import Tables
 
 extension TableOperations {
-    /// The most frequent values of a column in the newest rows that the caller may see.
+    /// Returns the most frequent values of a column in the newest rows that the caller may see.
     /// - Parameters:
     ///   - textComparison: how the filter compares text.
-    ///   - asker: whose list it is: it takes its turn among others, and the time that a list may take.
-    /// - Returns: the values, and whether all rows that fit were looked at.
+    ///   - asker: whose list it is, for the fair queue and the time limit of lists.
+    /// - Returns: the values, and whether all matching rows were looked at.
     public func frequentValues(
         of column: String, under filter: Expression? = nil, includingDeleted: Bool = false,
         textComparison: TextComparison = .ignoringCase, asker: String = "", in admitted: AdmittedTable<Reading>

@@ -8,7 +8,7 @@ public struct Record: Sendable, Equatable {
     /// The values in their order.
     public private(set) var properties: [Property]
 
-    /// A record of these values; of two with one name the last counts.
+    /// Creates a record of these values; if a name occurs twice, the last one counts.
     public init(_ properties: [Property] = []) {
         self.properties = []
         self.properties.reserveCapacity(properties.count)
@@ -21,14 +21,14 @@ public struct Record: Sendable, Equatable {
         }
     }
 
-    /// A row as a store visited it, whose names differ.
+    /// Creates a record of a row as a store visited it, whose names are distinct.
     init(visited properties: [Property]) {
         self.properties = properties
     }
 
-    /// The value of that name; nil where there is none, which `Value.null` is not.
+    /// The value of that name; nil if there is none, unlike `Value.null`.
     ///
-    /// Setting a value adds it or takes the place of the one that is there; setting nil removes it.
+    /// Setting a value adds or replaces it; setting nil removes it.
     public subscript(_ name: String) -> Value? {
         get { index(of: name).map { properties[$0].value } }
         set {
@@ -41,7 +41,7 @@ public struct Record: Sendable, Equatable {
         }
     }
 
-    /// The row's id as text; nil where the record has none.
+    /// The row's id as text; nil if the record has none.
     public var id: String? {
         switch self["id"] {
         case .text(let text): text
@@ -50,7 +50,7 @@ public struct Record: Sendable, Equatable {
         }
     }
 
-    /// The row's version as the wire writes it; nil where the record has none.
+    /// The row's version in its wire form; nil if the record has none.
     public var version: String? { self["version"]?.textValue }
 
     private func index(of name: String) -> Int? {
@@ -60,7 +60,7 @@ public struct Record: Sendable, Equatable {
 }
 
 extension Record: ExpressibleByDictionaryLiteral {
-    /// A record written in code.
+    /// Creates a record from a dictionary literal.
     public init(dictionaryLiteral elements: (String, Value)...) {
         self.init(elements.map { Property($0, $1) })
     }

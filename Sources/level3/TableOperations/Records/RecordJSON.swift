@@ -3,8 +3,8 @@ import Scalars
 public import Tables
 
 extension Record {
-    /// A record of a JSON object's members.
-    /// - Returns: nil where one of them is an array or an object, which no column can hold.
+    /// Creates a record of a JSON object's members.
+    /// - Returns: nil if one of them is an array or an object, which no column can hold.
     public init?(json members: [JSONMember]) {
         var properties: [Property] = []
         for member in members {
@@ -14,14 +14,14 @@ extension Record {
         self.init(properties)
     }
 
-    /// Appends the values as a JSON object, dates in the wire form.
+    /// Appends the values as a JSON object, with dates in their wire form.
     public func append(to json: inout JSONWriter) {
         json.value(JSONValue(self))
     }
 }
 
 extension JSONValue {
-    /// A cell as JSON, a date in the wire form.
+    /// Converts a cell to JSON, a date to its wire form.
     public init(_ value: Tables.Value) {
         switch value {
         case .null: self = .null
@@ -34,15 +34,15 @@ extension JSONValue {
         }
     }
 
-    /// A row as JSON, its dates in the wire form.
+    /// Converts a row to JSON, its dates to their wire form.
     public init(_ record: Record) {
         self = .object(record.properties.map { JSONMember($0.name, JSONValue($0.value)) })
     }
 }
 
 extension Value {
-    /// A member of a body as a cell; a date stays the text that it is until a column takes it.
-    /// - Returns: nil for an array or an object, which no column holds.
+    /// Converts a member of a body to a cell; a date stays text until it is assigned to a column.
+    /// - Returns: nil for an array or an object, which no column can hold.
     public init?(_ json: JSONValue) {
         switch json {
         case .null: self = .null

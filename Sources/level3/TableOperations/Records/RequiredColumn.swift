@@ -4,10 +4,10 @@ public import Tables
 public struct RequiredColumn: Sendable, Equatable {
     /// The column.
     public let name: Identifier
-    /// What a client that leaves it empty is told, word for word.
+    /// The message for a client that leaves it empty, word for word.
     public let message: String
 
-    /// Makes the rule.
+    /// Creates the rule.
     public init(_ name: Identifier, message: String) {
         self.name = name
         self.message = message
@@ -16,7 +16,7 @@ public struct RequiredColumn: Sendable, Equatable {
     /// - Parameter isWhole: whether the properties are all that the row will have, as in an insert. A change may leave
     ///   columns out.
     func allows(_ properties: [Property], isWhole: Bool) -> Bool {
-        // Of two properties for one column the last one counts.
+        // If a column occurs twice, the last property counts.
         guard let property = properties.last(where: { Identifier($0.name) == name }) else { return !isWhole }
         return property.value != .null && property.value != .text("")
     }

@@ -3,13 +3,13 @@ import HTTPModel
 import JSONText
 public import Tables
 
-// What a caller whose write was refused is told of the row that stood in its way. Where a script stands around reads, only
-// the script knows which rows a caller may see: a refusal shows what the caller's own read would.
+// What a refused write reveals about the row in its way. If the table has a script around reads, only the script knows
+// which rows a caller may see: a refusal shows what the caller's own read would.
 extension TableOperations {
     /// Whether a script says which rows callers see.
     func hidesRows<Right>(of admitted: AdmittedTable<Right>) -> Bool { scripts(around: .read, of: admitted) != nil }
 
-    /// The result of a write as its caller may see it: a row that the caller's own read would not show is none.
+    /// Returns the result of a write as its caller may see it, without a row that the caller's own read would not show.
     func shown<Row: RowVisitor>(
         _ result: WriteResult<RowTee<Row>>, of write: TableWrite
     ) async throws(OperationError) -> OperationAnswer<WriteResult<Row>> {
@@ -29,13 +29,13 @@ extension TableOperations {
         }
     }
 
-    /// What a caller's own read of a row would show, tombstones too.
+    /// Returns what a caller's own read would show of a row, even of a tombstone.
     private func sight(of id: RowID, in admitted: AdmittedTable<Reading>) async throws(OperationError) -> RowVisibility
     {
         let table = admitted.table
         let mayRead = decision(on: .read, of: table, for: admitted.caller) == .allowed
         guard let scripts = scripts(around: .read, of: admitted) else {
-            // Who may change the row is shown it by that; where a script stands around changes, by none that it refuses.
+            // Callers who may update the row see it anyway, unless a script around updates may refuse them.
             return mayRead || self.scripts(around: .update, of: admitted) == nil ? .whole : .none
         }
         guard mayRead else { return .none }
@@ -69,14 +69,14 @@ extension TableOperations {
         }
     }
 
-    /// Whether the caller's own reads would show a row: who may not read it may not have a change made of what it holds, as
-    /// what comes of that tells it.
+    /// Returns whether the caller's own reads would show a row. A change may not be computed from a row that its caller
+    /// may not read, since the result would reveal the row.
     public func maySee(_ id: RowID, in admitted: AdmittedTable<Looking>) async throws(OperationError) -> Bool {
         if !hidesRows(of: admitted) { return decision(on: .read, of: admitted.table, for: admitted.caller) == .allowed }
         return try await isSeen(id, in: admitted.finding)
     }
 
-    /// Whether a script that says which rows its callers see shows a row to one.
+    /// Returns whether a script that decides which rows its callers see shows a row to this one.
     func isSeen(_ id: RowID, in admitted: AdmittedTable<Reading>) async throws(OperationError) -> Bool {
         guard hidesRows(of: admitted) else { return true }
         if case .none = try await sight(of: id, in: admitted) { return false }
@@ -88,13 +88,13 @@ extension TableOperations {
 enum RowVisibility {
     /// The row as it is.
     case whole
-    /// What its script has made of it.
+    /// The row as its script has changed it.
     case shaped(ScriptedAnswer)
     case none
 }
 
 extension ScriptedAnswer {
-    /// Whether it is the row with an id, or what a script has made of it.
+    /// Returns whether it is the row with an id, or what a script has made of it.
     fileprivate func shows(_ id: RowID) -> Bool {
         guard status.map({ $0.rawValue < 300 }) ?? true, let own = body?["id"] else { return false }
         return own.textValue.map { RowID.text($0) } == id || own.integerValue.map { RowID.integer($0) } == id

@@ -1,17 +1,17 @@
 public import Scalars
 
-/// A condition on rows in the language of `$filter`, whose inserted values are literals whatever they hold:
+/// A condition on rows in the language of `$filter`, whose interpolated values always become literals:
 /// `"year eq \(year) and title ne \(title)"`.
 public struct RowFilter: Sendable, ExpressibleByStringInterpolation {
-    /// The condition as `$filter` has it.
+    /// The condition, as in `$filter`.
     public let text: String
 
-    /// A condition without values.
+    /// Creates a condition without values.
     public init(stringLiteral text: String) {
         self.text = text
     }
 
-    /// A condition with values.
+    /// Creates a condition with interpolated values.
     public init(stringInterpolation: StringInterpolation) {
         text = stringInterpolation.text
     }
@@ -20,29 +20,29 @@ public struct RowFilter: Sendable, ExpressibleByStringInterpolation {
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
-        /// Makes room.
+        /// Reserves capacity.
         public init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
-        /// A part of the condition itself.
+        /// Appends part of the condition itself.
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// Text, quoted.
+        /// Appends text, quoted.
         public mutating func appendInterpolation(_ value: String) {
             text += "'" + value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
         }
 
-        /// A whole number.
+        /// Appends a whole number.
         public mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
 
-        /// A double; one that is no number becomes null, which equals nothing.
+        /// Appends a double; one that isn't finite becomes null, which equals nothing.
         public mutating func appendInterpolation(_ value: Double) { text += value.isFinite ? "\(value)" : "null" }
 
-        /// True or false.
+        /// Appends a Boolean.
         public mutating func appendInterpolation(_ value: Bool) { text += value ? "true" : "false" }
 
-        /// A date.
+        /// Appends a date.
         public mutating func appendInterpolation(_ value: Instant) { text += "datetimeoffset'\(value.wireText)'" }
     }
 }

@@ -1,20 +1,20 @@
 import OData
 public import Scalars
 
-/// How long rows are seen after they were made.
+/// How long rows stay visible after they are created.
 public struct RowLifetime: Sendable, Equatable {
-    /// The part in calendar months.
+    /// The calendar months.
     public let months: Int
-    /// The part of a fixed length.
+    /// The fixed part, in milliseconds.
     public let milliseconds: Int64
 
-    /// Makes a lifetime of both parts together.
+    /// Creates a lifetime that is the sum of both parts.
     public init(months: Int, milliseconds: Int64) {
         self.months = months
         self.milliseconds = milliseconds
     }
 
-    /// The instant after which a row has to have been made to be seen.
+    /// Returns the instant after which a row must have been created to be visible.
     public func boundary(at now: Instant) -> Instant {
         now.earlier(byMonths: months).earlier(byMilliseconds: milliseconds)
     }

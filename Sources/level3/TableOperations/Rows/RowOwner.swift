@@ -1,9 +1,9 @@
 import OData
 import Tables
 
-/// The user whose rows are all that a caller sees of a table with rows per user.
+/// The user to whose rows a caller is limited in a table with rows per user.
 struct RowOwner {
-    /// The column that says whose a row is.
+    /// The column that holds a row's owner.
     let column: Identifier
     /// The user's id.
     let id: String
@@ -12,12 +12,12 @@ struct RowOwner {
         .binary(.equal, .column(column.text, at: 0), .literal(.text(id), at: 0), at: 0)
     }
 
-    /// The properties of a new row, which is the user's whatever the client says.
+    /// Returns the properties of a new row, owned by the user whatever the client says.
     func owning(_ properties: [Property]) -> [Property] {
         withoutOwner(properties) + [Property(column.text, .text(id))]
     }
 
-    /// The properties of a change, which can't give the row away.
+    /// Returns the properties of a change without the owner, so that it can't give the row away.
     func withoutOwner(_ properties: [Property]) -> [Property] {
         properties.filter { Identifier($0.name) != column }
     }

@@ -1,26 +1,26 @@
 public import OData
 
-/// Which rows of a table each caller may see and write, as the table's definition says it.
+/// Which rows of a table each caller may see and write, by the table's definition.
 public struct RowRule: Sendable, Equatable {
-    /// What stands for the id of the token's user; null without a token.
+    /// The placeholder for the id of the token's user; null without a token.
     public static let userParameter = "@userId"
 
-    /// What is true of the rows that a caller sees; nil where that is all of them.
+    /// The condition for the rows that a caller sees; nil for all.
     public var visible: ConditionTemplate?
-    /// What is also true of those that the caller may write; nil where that is all that are seen.
+    /// An additional condition for the rows that a caller may write; nil for all visible ones.
     public var writable: ConditionTemplate?
 
-    /// Makes a rule.
+    /// Creates a rule.
     public init(visible: ConditionTemplate? = nil, writable: ConditionTemplate? = nil) {
         self.visible = visible
         self.writable = writable
     }
 
-    /// What is true of the rows that a user sees; nil where that is all.
+    /// Returns the condition for the rows that a user sees; nil for all.
     /// - Parameter user: nil without a token.
     public func visible(for user: String?) -> Expression? { visible?.condition(Self.values(user)) }
 
-    /// What is also true of those that a user may write; nil where that is all that are seen.
+    /// Returns the additional condition for the rows that a user may write; nil for all visible ones.
     /// - Parameter user: nil without a token.
     public func writable(for user: String?) -> Expression? { writable?.condition(Self.values(user)) }
 

@@ -2,7 +2,7 @@ import Access
 import OData
 import Tables
 
-/// The rows of one table as a program's own handlers and hooks use them. What they do passes the same stage as the
+/// The rows of one table, for a program's own handlers and hooks. Operations pass through the same steps as the
 /// requests of clients.
 public struct TableRows: Sendable {
     /// The table's name as it is defined.
@@ -10,7 +10,7 @@ public struct TableRows: Sendable {
 
     private let server: ServerAdmission
     private let operations: TableOperations
-    /// What has to be true of a row as it is, for a call to be about it.
+    /// What must be true of a row, as it is, for a call to affect it.
     private var condition: Expression?
 
     init(_ table: Table, _ operations: TableOperations, by principal: Principal, _ request: CurrentRequest?) {
@@ -20,8 +20,8 @@ public struct TableRows: Sendable {
 
     private var table: Table { server.table }
 
-    /// The same rows, of which writes and `find` know only those that fulfil a condition in a text of the query language; nil
-    /// for all.
+    /// Returns the same rows, of which writes and `find` see only those that match a condition in the query language;
+    /// nil for all.
     package func one(where filter: String?) throws(RowsError) -> TableRows {
         guard let filter else { return self }
         var rows = self
@@ -33,11 +33,11 @@ public struct TableRows: Sendable {
         return rows
     }
 
-    /// Whether an error is about a column that a coming insert may well make.
+    /// Returns whether an error is about a column that a later insert may add.
     package func isAboutColumnToBe(_ error: OperationError) -> Bool { error.isAboutColumnToBe(in: table) }
 
     /// Reads one row.
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     public func find(_ id: String, includeDeleted: Bool = false) async throws(RowsError) -> Record? {
         guard let id = RowID(id, in: table) else { return nil }
         return try await operating { () async throws(OperationError) -> OperationAnswer<VisitedRecords?> in
@@ -52,11 +52,11 @@ public struct TableRows: Sendable {
         }?.records.last
     }
 
-    /// Reads the rows that fulfil a condition.
+    /// Reads the rows that match a condition.
     /// - Parameters:
     ///   - condition: nil for every row.
-    ///   - order: as `$orderby` has it, such as `"year desc, title"`; by id at the end.
-    ///   - top: the most rows.
+    ///   - order: as in `$orderby`, such as `"year desc, title"`, with the id as the last term.
+    ///   - top: the maximum number of rows.
     public func list(
         where condition: RowFilter? = nil, orderBy order: String = "", skip: Int = 0, top: Int = 1_000,
         includeDeleted: Bool = false
@@ -67,7 +67,7 @@ public struct TableRows: Sendable {
         ).rows
     }
 
-    /// The rows that fulfil a condition in the texts of the query language, with their count where it is asked for.
+    /// Reads the rows that match a condition, given in the query language, with their count if it is asked for.
     package func page(
         where filter: String?, orderBy order: String?, skip: Int, top: Int, select: String?, includeDeleted: Bool,
         wantsCount: Bool
@@ -92,8 +92,8 @@ public struct TableRows: Sendable {
         return (page.rows.records, page.totalCount)
     }
 
-    /// Writes a new row. Its id is the record's `id`, or a new one.
-    /// - Returns: the row as it is stored.
+    /// Inserts a row with the record's `id`, or a new one.
+    /// - Returns: the row as stored.
     @discardableResult
     public func insert(_ record: Record) async throws(RowsError) -> Record {
         var id: RowID?
@@ -107,9 +107,9 @@ public struct TableRows: Sendable {
         return try await perform(.insert(values.properties, id: id, in: server.admitted()))
     }
 
-    /// Sets columns of a row.
-    /// - Parameter version: the version that the row has to have; nil for any.
-    /// - Returns: the whole row as it is now.
+    /// Updates columns of a row.
+    /// - Parameter version: the version that the row must have; nil for any.
+    /// - Returns: the whole row after the update.
     @discardableResult
     public func update(
         _ id: String, set values: Record, ifVersion version: String? = nil
@@ -119,15 +119,15 @@ public struct TableRows: Sendable {
             .update(id, RowUpdate(values.properties), if: Self.precondition(version), in: server.admitted()))
     }
 
-    /// Makes a row a tombstone, or removes it where the table has no soft delete.
-    /// - Returns: the row as it is now, or as it was.
+    /// Turns a row into a tombstone, or removes it if the table has no soft delete.
+    /// - Returns: the row as it is now, or as it was before its removal.
     @discardableResult
     public func delete(_ id: String, ifVersion version: String? = nil) async throws(RowsError) -> Record {
         guard let id = RowID(id, in: table) else { throw .noRow }
         return try await perform(.delete(id, if: Self.precondition(version), in: server.admitted()))
     }
 
-    /// Makes a tombstone a live row again.
+    /// Turns a tombstone back into a live row.
     @discardableResult
     public func undelete(_ id: String, ifVersion version: String? = nil) async throws(RowsError) -> Record {
         guard let id = RowID(id, in: table) else { throw .noRow }

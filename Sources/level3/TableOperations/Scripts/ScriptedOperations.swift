@@ -3,25 +3,25 @@ import OData
 import Synchronization
 import Tables
 
-// What stands around operations on tables that have scripts.
+// Scripts around operations on tables.
 extension TableOperations {
-    /// The most times that one call of a script may have its operation done.
+    /// How many times one script call may execute its operation.
     static let maximumExecutions = 100
 
-    /// The scripts, where one of them stands around an operation; nil otherwise, at the cost of a comparison.
+    /// Returns the scripts if one of them stands around an operation; otherwise nil, at the cost of a comparison.
     func scripts<Right>(around operation: Operation, of admitted: AdmittedTable<Right>) -> (any TableScripts)? {
         let passes = admitted.request?.passesScripts ?? false
         guard let scripts, scripts.has(operation, of: admitted.table.name, passing: passes) else { return nil }
         return scripts
     }
 
-    /// Has a script do an operation.
+    /// Runs an operation through its script.
     /// - Parameters:
     ///   - isAside: whether it is a read that no client asked for.
-    ///   - outcome: what the script learns of what the operation gave.
+    ///   - outcome: converts the operation's result for the script.
     ///   - end: where a list ends that the script changes before it is answered.
-    ///   - perform: does the operation; it is told whether the script has had it done before, and whether the script
-    ///     learns what it gives.
+    ///   - perform: does the operation; it is told whether an earlier execution by the script has succeeded, and
+    ///     whether the script learns the result.
     func scripted<Result: Sendable>(
         by scripts: any TableScripts, _ operation: Operation, item: [Property] = [], id: RowID?,
         if precondition: Precondition = .none, in admitted: AdmittedTable<Reading>, isAside: Bool = false,
@@ -80,7 +80,7 @@ extension TableOperations {
     }
 }
 
-/// What the executions of one operation by its script gave.
+/// The results of a script's executions of one operation.
 private final class Executions<Result: Sendable>: Sendable {
     private struct State {
         var count = 0
@@ -90,7 +90,7 @@ private final class Executions<Result: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Returns: the number of the execution that begins; nil where there were too many.
+    /// - Returns: the number of the new execution; nil if there were too many.
     func begin() -> Int? {
         state.withLock { state in
             guard state.count < TableOperations.maximumExecutions else { return nil }
@@ -130,7 +130,7 @@ private final class Executions<Result: Sendable>: Sendable {
 }
 
 extension ScriptedChange {
-    /// Makes of a write what the script of one of its operations wants it to be.
+    /// Applies the changes of one of a write's scripts.
     func apply(to write: inout TableWrite, in operation: Operation) throws(OperationError) {
         if operation == write.operation, write.setsColumns {
             write.update.properties = applied(to: write.update.properties)
@@ -147,7 +147,7 @@ extension ScriptedChange {
         }
     }
 
-    /// What is written in the place of what the client sent. The server's own columns are none of a script's business.
+    /// Returns the properties to write instead of the client's. Scripts can't set the server's own columns.
     private func applied(to properties: [Property]) -> [Property] {
         guard !values.isEmpty || !removed.isEmpty else { return properties }
         var record = Record(properties)
@@ -160,12 +160,12 @@ extension ScriptedChange {
         SystemColumn(named: name.hasPrefix("__") ? name.dropFirst(2) : Substring(name)) != nil
     }
 
-    /// The row that is meant.
+    /// Returns the id of the row to operate on.
     func row(insteadOf given: RowID, in table: Table) -> RowID {
         id.flatMap { RowID($0, in: table) } ?? given
     }
 
-    /// The id of a new row: the script may choose another than the client or the server.
+    /// Returns the id of a new row: the script may override the client's or the server's.
     private func newRow(insteadOf given: RowID?, in table: Table) throws(OperationError) -> RowID? {
         guard !table.rules.autoIncrement, let id, !id.isEmpty else { return given }
         if let fault = RowID.fault(inNew: id) {
@@ -176,7 +176,7 @@ extension ScriptedChange {
 }
 
 extension ScriptedQuery {
-    /// The query as the script has it.
+    /// Returns the query with the script's changes.
     func applied(to query: TableQuery) -> TableQuery {
         var query = query
         if dropsFilter { query.filter = nil }
@@ -192,13 +192,13 @@ extension ScriptedQuery {
         if let select { query.select = select.isEmpty ? nil : select }
         if let wantsCount { query.wantsCount = wantsCount }
         if let includesDeleted { query.includeDeleted = includesDeleted }
-        // A place in a list of another order is none of this one.
+        // A place in a list of another order is meaningless in this one.
         if order != nil || skip != nil { query.after = nil }
         return query
     }
 
-    /// Whether a list goes on behind its page: one whose script always begins at the same place would do so without end.
+    /// Whether a list continues after its page: one whose script always begins at the same place would never end.
     var goesOn: Bool { skip == nil && (limit == nil || goesOnBehindLimit) }
-    /// Whether the last row's place in the page is a place of the client's query too.
+    /// Whether the place of the page's last row is also a place in the client's query.
     var keepsPlaces: Bool { order == nil && skip == nil }
 }

@@ -4,8 +4,8 @@ import Scalars
 package import Tables
 
 extension ScriptedAnswer {
-    /// Gives the values that a script did not touch back what JavaScript took from them: whole numbers that it has as text,
-    /// and the digits that it has rounded. Most pages have none of either, and are left as they are.
+    /// Restores what JavaScript lost in values that a script did not touch: whole numbers that it holds as text, and
+    /// digits that it has rounded. Most pages have neither and are left as they are.
     mutating func restore(from told: ScriptedOutcome?) {
         guard let body else { return }
         switch told {
@@ -27,11 +27,11 @@ extension ScriptedAnswer {
         }
     }
 
-    /// The values of a row that JavaScript takes something from.
+    /// The values of a row that lose something in JavaScript.
     private struct Losses {
         private let values: Record
 
-        /// - Returns: nil where there are none.
+        /// - Returns: nil if there are none.
         init?(in row: Record) {
             let lost = row.properties.filter(\.value.isInexactInScripts)
             guard !lost.isEmpty else { return nil }
@@ -61,7 +61,7 @@ extension Value {
         if case .integer(let whole) = self { whole.magnitude > 9_007_199_254_740_991 } else { false }
     }
 
-    /// Whether a script has less of it than the server.
+    /// Whether a script gets it with a loss.
     fileprivate var isInexactInScripts: Bool {
         if case .decimal = self { true } else { isTextInScripts }
     }

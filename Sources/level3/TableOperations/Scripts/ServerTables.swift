@@ -1,17 +1,17 @@
 public import Access
 public import Tables
 
-/// The tables as a program's own handlers and hooks use them.
+/// The tables, for a program's own handlers and hooks.
 ///
-/// The levels that a table asks of clients don't count here: the code is the server's. Rows that belong to users do:
-/// they are those of the caller, unless `asServer` is asked for.
+/// The access levels that a table requires of clients don't apply here: the code is the server's. Rows that belong to
+/// users are still limited to the caller's, unless `asServer` is used.
 public struct ServerTables: Sendable {
     private let operations: TableOperations
     private let principal: Principal
     private let request: CurrentRequest?
 
-    /// Makes the tables of a caller.
-    /// - Parameter request: what the tables' scripts see of the request that is being answered; nil where there is none.
+    /// Creates the tables as seen by a caller.
+    /// - Parameter request: what the tables' scripts see of the request being answered; nil if there is none.
     public init(_ operations: TableOperations, by principal: Principal, _ request: CurrentRequest? = nil) {
         self.operations = operations
         self.principal = principal
@@ -21,13 +21,13 @@ public struct ServerTables: Sendable {
     /// The same tables with the rows of all users.
     public var asServer: ServerTables { ServerTables(operations, by: .admin(nil), request) }
 
-    /// The same tables, past scripts and hooks.
+    /// The same tables, bypassing scripts and hooks.
     package var withoutHooks: ServerTables { ServerTables(operations.withoutHooks, by: principal) }
 
     /// The names of all tables.
     package var names: [String] { operations.tables().map(\.name.text) }
 
-    /// A table by its name in any case.
+    /// Returns a table by its name in any case.
     public subscript(_ name: String) -> TableRows {
         get throws(RowsError) {
             guard let table = operations.table(named: name) else {
@@ -38,16 +38,16 @@ public struct ServerTables: Sendable {
     }
 }
 
-/// Why a call to a table's rows came to nothing.
+/// Why a call to a table's rows failed.
 public enum RowsError: Error, Sendable, Equatable {
     case noTable(String)
     /// There is no such row, or the caller may not see it.
     case noRow
-    /// The row has another version than the one that was demanded, or an insert's id is taken; the row as it stands,
-    /// nil where the caller may not see it.
+    /// The row has another version than the required one, or an insert's id is taken; with the current row, or nil if
+    /// the caller may not see it.
     case conflict(Record?)
     /// A new row can't have this id.
     case invalidID(RowID.Fault)
-    /// What was given can't be a row or a condition of the table, a hook refused it, or the store failed.
+    /// The given row or condition doesn't fit the table, a hook refused it, or the store failed.
     case operation(OperationError)
 }

@@ -4,61 +4,61 @@ public import JSONText
 public import OData
 public import Tables
 
-/// Scripts around operations on tables: each does the operation by what it is given, as often as it likes or never, and
-/// says what the client is answered.
+/// Scripts around operations on tables: each may execute the operation any number of times, or never, and decides what
+/// the client is answered.
 ///
-/// They stand outside the hooks of a program and inside admission and receipts: a script runs for no caller that may not
-/// do the operation, and for no write that is answered as it was the first time.
+/// They stand outside a program's hooks and inside admission and receipts: a script runs neither for a caller who may
+/// not do the operation, nor for a write that is answered from its first time.
 public protocol TableScripts: Sendable {
-    /// Whether there is a script around an operation.
-    /// - Parameter passes: whether those of Mobile Services count for nothing.
+    /// Returns whether there is a script around an operation.
+    /// - Parameter passes: whether the scripts of Mobile Services are ignored.
     func has(_ operation: Operation, of table: Identifier, passing passes: Bool) -> Bool
-    /// Whether an undelete has the script of updates around it and none of its own.
+    /// Returns whether an undelete has no script but the one of updates around it.
     func undeletesByUpdate(_ table: Identifier) -> Bool
-    /// Runs it.
+    /// Runs the script of an operation.
     func run(_ call: ScriptedCall) async -> ScriptEnd
 }
 
-/// An operation that a script stands around.
+/// An operation with a script around it.
 public struct ScriptedCall: Sendable {
-    /// What the caller asked for.
+    /// The operation that the caller asked for.
     public let operation: Operation
     /// The table.
     public let table: Table
-    /// The row's id; nil for a list, and where the table is yet to number the row.
+    /// The row's id; nil for a list, and if the table is yet to number the row.
     public let id: RowID?
-    /// The version that the caller wants the row to have; nil for any.
+    /// The version that the caller requires of the row; nil for any.
     public let version: Version?
-    /// What an insert or an update brings, as the client named it.
+    /// The properties of an insert or an update, as the client named them.
     public let item: [Property]
-    /// Who asks.
+    /// The caller who asks.
     public let caller: Principal
-    /// By which request; nil where none is known.
+    /// The caller's request; nil if unknown.
     public let request: CurrentRequest?
-    /// Whether it is a read that no client asked for, to know which rows its caller may be told of.
+    /// Whether it is a read that no client asked for, to find out which rows its caller may be told of.
     public let isAside: Bool
-    /// The tables with the rows of the caller; what is done here runs neither scripts nor hooks.
+    /// The tables with the rows of the caller; operations on them run neither scripts nor hooks.
     public let tables: ServerTables
-    /// Does the operation.
+    /// Executes the operation.
     public let execute: @Sendable (ScriptedChange) async -> ScriptedOutcome
 }
 
-/// What a script changes about its operation before it is done.
+/// A script's changes to its operation before it is executed.
 public struct ScriptedChange: Sendable {
-    /// Values in the place of the client's, or beside them.
+    /// Values that replace or extend the client's.
     public var values: [Property] = []
-    /// The client's values to leave out, by name.
+    /// The names of client values to leave out.
     public var removed: [String] = []
-    /// Another row.
+    /// The id of another row; nil to keep it.
     public var id: String?
-    /// Another version; nil for what the caller wants.
+    /// The version to require instead; nil for the caller's.
     public var version: VersionDemand?
-    /// What becomes of a list's query.
+    /// Changes to a list's query.
     public var query = ScriptedQuery()
 
-    /// What a script says of the row's version.
+    /// The version that a script requires of the row.
     public enum VersionDemand: Sendable {
-        /// Any will do.
+        /// Any version.
         case any
         case version(String)
     }
@@ -67,32 +67,32 @@ public struct ScriptedChange: Sendable {
     public init() {}
 }
 
-/// What a script changes about a list; nil leaves a part as the client has it.
+/// A script's changes to a list's query; nil keeps a part as the client has it.
 public struct ScriptedQuery: Sendable {
-    /// What has to be true beside the client's filter, or in its place.
+    /// A condition besides the client's filter, or instead of it.
     public var condition: Expression?
-    /// Whether the client's own filter is left out.
+    /// Whether the client's own filter is dropped.
     public var dropsFilter = false
     /// Another order.
     public var order: [OrderTerm]?
-    /// So many rows are passed over.
+    /// The number of rows to skip.
     public var skip: Int?
-    /// At most so many rows are answered.
+    /// The maximum number of rows to answer.
     public var limit: Int?
-    /// Whether a list goes on behind its limit, by a link that runs the script again.
+    /// Whether a list continues after its limit, by a link that runs the script again.
     public var goesOnBehindLimit = false
-    /// Other columns; all of them where it is empty.
+    /// Other columns; all of them if empty.
     public var select: [SelectedName]?
     /// Whether the rows are counted.
     public var wantsCount: Bool?
-    /// Whether tombstones are answered too.
+    /// Whether tombstones are included.
     public var includesDeleted: Bool?
 
     /// No change.
     public init() {}
 }
 
-/// What came of an operation, as its script learns of it.
+/// The result of an operation, as its script learns it.
 public enum ScriptedOutcome: Sendable {
     case row(Record)
     case rows([Record], count: Int64?)
@@ -101,7 +101,7 @@ public enum ScriptedOutcome: Sendable {
 
 /// Why an operation was not done.
 public struct ScriptedFailure: Sendable {
-    /// What stood in its way.
+    /// The reason.
     public enum Kind: Sendable {
         /// The row has another version.
         case conflict
@@ -111,59 +111,59 @@ public struct ScriptedFailure: Sendable {
         case missing
         /// The row is a tombstone.
         case tombstone
-        /// Nothing was to be written, and there is a row that could be.
+        /// Nothing was to be written, and a row that could be written exists.
         case onlyAsked
-        /// Another script, which stands around the operation too, answers in its place.
+        /// Another script around the same operation answers instead.
         case answered(ScriptedAnswer)
         case error(OperationError)
     }
 
-    /// What stood in its way.
+    /// The reason.
     public let kind: Kind
-    /// The row as it stands, where there is one that may be told of.
+    /// The current row, if there is one that may be shown.
     public let row: Record?
-    /// How often the script had the operation done by then, by which `ScriptEnd.passed` names it.
+    /// The number of this execution by the script, counted from 1; `ScriptEnd.passed` refers to it.
     public let execution: Int
 }
 
-/// What a script leaves the client to be answered.
+/// How a script ends: what the client is answered.
 public enum ScriptEnd: Sendable {
-    /// What the operation gave when it was done last.
+    /// The result of the last successful execution.
     case executed
     /// The failure of that execution.
     case passed(execution: Int)
-    /// The operation is to be done, and what it gives is the answer.
+    /// The operation is to be executed, and its result is the answer.
     case execute(ScriptedChange)
-    /// Something of the script's own.
+    /// The script's own answer.
     case answered(ScriptedAnswer)
     /// A failure in the form of the client's generation.
     case refused(Refusal)
-    /// Too many calls of scripts are under way.
+    /// Too many script calls are in progress.
     case busy
-    /// The script broke; for the log.
+    /// The script failed; the detail is for the log.
     case failed(detail: String)
 }
 
-/// An answer that a script made.
+/// An answer created by a script.
 public struct ScriptedAnswer: Sendable, Equatable {
-    /// nil for what the operation is answered with otherwise.
+    /// The status; nil for the operation's usual one.
     public var status: HTTPStatus?
-    /// nil for none.
+    /// The body; nil for none.
     public var body: JSONValue?
-    /// The count of all rows, where the script gave one with a list.
+    /// The total count, if the script gave one with a list.
     public var count: Int64?
-    /// Where the list that the script changed ends; nil where it had none read.
+    /// Where the list that the script changed ends; nil if none was read.
     public internal(set) var end: ListEnd?
-    /// Whether it is a row that stood in the way of a write, which is answered as the conflict that it is.
+    /// Whether it is a row that blocked a write, to be answered as a conflict.
     public internal(set) var isInTheWay = false
     /// Whether that row is a tombstone.
     public internal(set) var isTombstone = false
-    /// Whether the row that was asked for is none to its reader: it is answered as one that isn't there.
+    /// Whether the requested row is hidden from its reader, to be answered as missing.
     public private(set) var isMissing = false
-    /// What goes on behind the list, in the form of the client's generation.
+    /// The link to the rest of the list, in the form of the client's generation.
     public var link: String?
 
-    /// That there is no such row.
+    /// The answer for a missing row.
     public static var missing: ScriptedAnswer {
         var answer = ScriptedAnswer(nil, nil)
         answer.isMissing = true
@@ -172,16 +172,16 @@ public struct ScriptedAnswer: Sendable, Equatable {
 
     /// Where a list ends.
     public struct ListEnd: Sendable, Equatable {
-        /// How many rows were read.
+        /// The number of rows read.
         public let rowCount: Int
-        /// Whether more of them follow.
+        /// Whether more rows follow.
         public let hasMore: Bool
-        /// The last one's place.
+        /// The place of the last row.
         public let cursor: PageCursor?
-        /// Why it ends before its query does; nil where it doesn't.
+        /// Why it ends before its query does; nil if it doesn't.
         public let cut: PageTruncation?
     }
-    /// Makes an answer.
+    /// Creates an answer.
     public init(_ status: HTTPStatus?, _ body: JSONValue?, count: Int64? = nil) {
         self.status = status
         self.body = body
@@ -191,14 +191,14 @@ public struct ScriptedAnswer: Sendable, Equatable {
 
 /// Why a page has fewer rows than were asked for.
 public enum PageTruncation: Sendable {
-    /// It got as large as a page may get.
+    /// It reached the maximum size.
     case size
-    /// There was no memory for more.
+    /// There was no memory left.
     case memory
 }
 
 /// Rows that may end before their query does.
 public protocol BoundedRows {
-    /// Why they took no more; nil where they took all.
+    /// Why no more rows were taken; nil if all were.
     var cut: PageTruncation? { get }
 }

@@ -1,13 +1,13 @@
 import HTTPModel
 import Tables
 
-/// One change that may be sent again, and whether it is told that it won.
+/// One change that may be sent again, and whether its sender is told that it won.
 struct AcknowledgedChange {
     private let key: [UInt8]
     private let ticket: ResponseTicket?
     private let answers: AcknowledgedChanges
 
-    /// - Returns: nil for a change that is new each time, or is done once whatever becomes of its answer.
+    /// - Returns: nil for a change that is new each time, or that is done only once whatever becomes of its answer.
     init?(_ call: WriteCall, _ answers: AcknowledgedChanges) {
         guard let receipt = call.receipt, !receipt.isOnce else { return nil }
         key = receipt.key
@@ -19,7 +19,7 @@ struct AcknowledgedChange {
         if let ticket { answers.begin(key, ticket) }
     }
 
-    /// What is told: a repetition whose first answer may have arrived is a conflict with the row as it is.
+    /// Decides the answer: a repeat whose first answer may have arrived is a conflict with the current row.
     func end<Row>(_ result: WriteResult<Row>) async -> WriteResult<Row> {
         guard result.isRepeat else {
             if let ticket { answers.end(key, ticket, isDone: result.outcome == .written) }
@@ -29,7 +29,7 @@ struct AcknowledgedChange {
         return isWon ? result : WriteResult(.mismatch, result.row)
     }
 
-    /// An error was told, and whether the change was done may not be known.
+    /// Records that an error was answered; whether the change was done may be unknown.
     func failed() {
         if let ticket { answers.end(key, ticket, isDone: false) }
     }

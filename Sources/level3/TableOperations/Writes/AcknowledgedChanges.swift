@@ -1,19 +1,19 @@
 import HTTPModel
 import Synchronization
 
-/// Who was told that a change was done, by the change's receipt, while the server may be asked for it again.
+/// The winners of changes, by receipt, for as long as the server may be asked for a change again.
 ///
-/// Of any number of requests that are the same in everything one alone may be told that it won. A change that is sent
-/// again is taken for a repetition only where this server did it and the answer is known not to have arrived, so that two
-/// clients that share an installation's id don't both win. What this server doesn't know, or not any more, counts as
-/// arrived: another server may have told somebody.
+/// Of any number of identical requests, only one may be told that it won. A change that is sent again counts as a
+/// repeat only if this server did it and the answer is known not to have arrived, so that two clients that share an
+/// installation's id don't both win. Anything this server doesn't know, or no longer knows, counts as arrived: another
+/// server may have answered it.
 final class AcknowledgedChanges: Sendable {
     fileprivate struct Entry {
-        /// Who was told; nil while that is still to come.
+        /// The one that was told; nil until then.
         var winner: ResponseTicket?
-        /// Those whose requests are being done, each of which may be the one that does it.
+        /// Requests in progress, any of which may be the one that makes the change.
         var underWay: [ResponseTicket] = []
-        /// Repetitions that wait to hear which of these it was.
+        /// Repeats that wait to hear which of these it was.
         var waiting: [CheckedContinuation<Void, Never>] = []
 
         var isUndecided: Bool { winner == nil && !underWay.isEmpty }
@@ -21,24 +21,24 @@ final class AcknowledgedChanges: Sendable {
 
     fileprivate struct State {
         var entries: [[UInt8]: Entry] = [:]
-        /// The keys of those that were told, in their order.
+        /// The keys of those that were told, in order.
         var told: [[UInt8]] = []
-        /// The first of these that is not forgotten.
+        /// The index of the first of these that isn't forgotten.
         var head = 0
     }
 
-    /// Beyond so many the first are forgotten.
+    /// Beyond this many, the oldest are forgotten.
     private static let most = 20_000
 
     private let state = Mutex(State())
 
-    /// Takes note of a request before it is done.
+    /// Records a request before it is done.
     func begin(_ key: [UInt8], _ ticket: ResponseTicket) {
         state.withLock { $0.entries[key, default: Entry()].underWay.append(ticket) }
     }
 
-    /// Takes note of how it ended.
-    /// - Parameter isDone: whether it was done now, so that it is told so.
+    /// Records how a request ended.
+    /// - Parameter isDone: whether it made the change now, and is told so.
     func end(_ key: [UInt8], _ ticket: ResponseTicket, isDone: Bool) {
         let waiting = state.withLock { state in
             if isDone {
@@ -52,10 +52,10 @@ final class AcknowledgedChanges: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Whether a request may be told that it won, though another of the same words did: where that one is told in vain.
-    /// Waits for those under way that may have done it.
+    /// Returns whether a request may be told that it won although an identical one did: if that one's answer was lost.
+    /// Waits for requests in progress that may have done it.
     func claim(_ key: [UInt8], _ ticket: ResponseTicket) async -> Bool {
-        // It did not do it itself, so that nobody has to wait for it.
+        // It did not make the change itself, so no one has to wait for it.
         for continuation in state.withLock({ $0.leave(key, ticket) }) { continuation.resume() }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isDecided = state.withLock { state in
@@ -74,8 +74,8 @@ final class AcknowledgedChanges: Sendable {
 }
 
 extension AcknowledgedChanges.State {
-    /// Takes a request from those under way.
-    /// - Returns: who need not wait any longer.
+    /// Removes a request from those in progress.
+    /// - Returns: those that no longer have to wait.
     fileprivate mutating func leave(_ key: [UInt8], _ ticket: ResponseTicket) -> [CheckedContinuation<Void, Never>] {
         guard var entry = entries[key] else { return [] }
         entry.underWay.removeAll { $0.isSame(as: ticket) }

@@ -1,12 +1,12 @@
 import Tables
 
-/// Who wins where a write's precondition does not hold. The raw values are the words of table files.
+/// Who wins when a write's precondition fails. The raw values are the words of table files.
 public enum ConflictPolicy: String, Sendable, CaseIterable {
     /// The write is refused with the current row, and the client decides.
     case client
-    /// The write is done all the same.
+    /// The write is done anyway.
     case clientWins
-    /// The write is not done, and the client is answered the current row as if it were.
+    /// The write is not done, and the client is answered with the current row as if it were.
     case serverWins
 
     /// Reads the parameter `conflictPolicy` of a write, as the server of the official client suites did: `client` alone
@@ -19,11 +19,11 @@ public enum ConflictPolicy: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the store is asked to demand of the row.
+    /// Returns the precondition to pass to the store.
     func applied(to precondition: Precondition) -> Precondition {
         self == .clientWins ? .none : precondition
     }
 
-    /// The name of the parameter, without regard to case.
+    /// The name of the parameter, in lower case.
     static let parameterName = "conflictpolicy"
 }

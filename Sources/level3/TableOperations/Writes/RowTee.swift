@@ -1,11 +1,11 @@
 import Scalars
 import Tables
 
-/// Gathers the rows that a store visits as records.
+/// Collects the rows that a store visits as records.
 struct VisitedRecords: RowVisitor {
     private(set) var records: [Record] = []
     private var names: [String] = []
-    /// Which cells hold dates, whose bytes a visitor gets as text.
+    /// Which cells hold dates, whose bytes reach a visitor as text.
     private var isDate: [Bool] = []
     private var row: [Property] = []
 
@@ -52,11 +52,11 @@ struct VisitedRecords: RowVisitor {
     }
 }
 
-/// Lets a second visitor see the rows that a first one is made for, where a hook or a webhook wants them.
+/// Shows the rows to a second visitor too, if a hook or a webhook wants them.
 struct RowTee<Row: RowVisitor>: RowVisitor {
     private(set) var row: Row
     private(set) var seen: VisitedRecords?
-    /// Whether the row fulfils what the write's own script asks of it, so that its caller may be told of it.
+    /// Whether the row matches the condition of the write's own script, so that its caller may be told of it.
     private(set) var isOfScript = false
 
     init(_ row: Row, if isWanted: Bool) {
@@ -64,10 +64,10 @@ struct RowTee<Row: RowVisitor>: RowVisitor {
         seen = isWanted ? VisitedRecords() : nil
     }
 
-    /// The same row where somebody wants to hear of it.
+    /// The same row, recorded for observers.
     var observed: RowTee { seen == nil ? RowTee(row, if: true) : self }
 
-    /// The same row, found by what its script asks.
+    /// The same row, marked as matching its script's condition.
     var ofScript: RowTee {
         var copy = self
         copy.isOfScript = true

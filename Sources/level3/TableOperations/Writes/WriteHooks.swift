@@ -3,7 +3,7 @@ import Tables
 
 // A program's hooks around what the table itself does.
 extension TableOperations {
-    /// Has hooks change or refuse a write, and tells them of it once it is done.
+    /// Performs a write with its hooks, which may change or refuse it beforehand and are told of it afterwards.
     func performHooked<Row: RowVisitor>(
         _ write: TableWrite, by hooks: TableHooks, into row: RowTee<Row>
     ) async throws(OperationError) -> WriteResult<RowTee<Row>> {

@@ -1,20 +1,20 @@
 public import HTTPModel
 public import Tables
 
-/// A write that was done and is durable.
+/// A completed, durable write.
 public struct WriteNotice: Sendable {
     /// The table's name as it is defined.
     public let table: Identifier
-    /// What was done.
+    /// The operation that was done.
     public let operation: Operation
     /// The user of the token; nil without one.
     public let userID: String?
-    /// The row as it is after the write; as it was where it is gone.
+    /// The row after the write, or as it was before its removal.
     public let row: Record
-    /// The trace that the write belongs to; nil for none.
+    /// The trace that the write belongs to; nil if there is none.
     public let trace: TraceParent?
 
-    /// Makes a notice.
+    /// Creates a notice.
     public init(_ operation: Operation, of table: Identifier, by userID: String?, row: Record) {
         self.table = table
         self.operation = operation
@@ -24,11 +24,11 @@ public struct WriteNotice: Sendable {
     }
 }
 
-/// Learns of writes after they are done. Never fails or delays one.
+/// Is notified of completed writes. Never fails or delays one.
 public protocol WriteNotices: Sendable {
-    /// Whether anybody wants to know of such writes. Rows are copied only then.
+    /// Returns whether anyone is interested in such writes. Rows are only copied if so.
     func wants(_ operation: Operation, of table: Identifier) -> Bool
 
-    /// Takes a notice over, at once.
+    /// Accepts a notice, without waiting.
     func take(_ notice: WriteNotice)
 }

@@ -4,7 +4,7 @@ public import Tables
 
 // The steps of a write, from its caller to the store and back.
 extension TableOperations {
-    /// Does a write. The result is its row's, unless a script answers in its place.
+    /// Performs a write. The answer has the row's own result, unless a script answers instead.
     public func perform<Row: RowVisitor>(
         _ write: TableWrite, into row: Row
     ) async throws(OperationError) -> OperationAnswer<WriteResult<Row>> {
@@ -15,7 +15,7 @@ extension TableOperations {
         return .result(answered(result, to: write).unobserved())
     }
 
-    /// Does a write that no script stands around any more.
+    /// Performs a write that has no more scripts around it.
     func performUnscripted<Row: RowVisitor>(
         _ write: TableWrite, into row: RowTee<Row>
     ) async throws(OperationError) -> WriteResult<RowTee<Row>> {
@@ -23,7 +23,7 @@ extension TableOperations {
         return try await performHooked(write, by: hooks, into: row)
     }
 
-    /// Has the store write what the table's behaviours make of the write, and tells of it, once.
+    /// Applies the table's behaviours, has the store write the row, and sends the notice, once.
     func performStored<Row: RowVisitor>(
         _ write: TableWrite, into row: RowTee<Row>
     ) async throws(OperationError) -> WriteResult<RowTee<Row>> {
@@ -49,8 +49,8 @@ extension TableOperations {
         return result
     }
 
-    /// Makes of a write what the table's definition asks for.
-    /// - Returns: the rows that the caller may write to, and of those the ones that the write is about.
+    /// Applies the behaviours of the table's definition to a write.
+    /// - Returns: the rows that the caller may write to, limited to those that the write is about.
     private func applyBehaviour(to write: inout TableWrite) throws(OperationError) -> RowScope? {
         var scope: RowScope?
         if let behaviour = behaviours[write.table.name] {
@@ -59,7 +59,7 @@ extension TableOperations {
                 throw .required(message: rule.message)
             }
             if let owner = behaviour.owner(for: write.caller) {
-                // What takes the whole row's place would otherwise leave it without an owner.
+                // Otherwise, a replacement of the whole row would leave it without an owner.
                 let isWhole = write.operation == .insert || write.update.replaces
                 let properties = write.update.properties
                 write.update.properties = isWhole ? owner.owning(properties) : owner.withoutOwner(properties)
@@ -73,7 +73,7 @@ extension TableOperations {
         return narrowed
     }
 
-    /// What the caller is told of a write: where the server wins a conflict, that it was done.
+    /// Returns the result that the caller is told: if the server wins a conflict, that the write was done.
     func answered<Row: RowVisitor>(_ result: WriteResult<Row>, to write: TableWrite) -> WriteResult<Row> {
         guard result.outcome == .mismatch, behaviour(of: write.table).policy(for: write) == .serverWins else {
             return result
@@ -81,9 +81,9 @@ extension TableOperations {
         return WriteResult(.written, result.row)
     }
 
-    /// The answer to a write that its receipt answers, so that no script and no hook runs for it: a read, where there is a
-    /// receipt.
-    /// - Returns: nil where the write has to be made to know what comes of it.
+    /// Returns the answer to a write that its receipt already answers, without scripts and hooks. If there is a
+    /// receipt, this takes a read.
+    /// - Returns: nil if the write has to be done to know its result.
     func known<Row: RowVisitor>(
         _ write: TableWrite, into row: Row
     ) async throws(OperationError) -> WriteResult<Row>? {
@@ -104,12 +104,12 @@ extension TableOperations {
 }
 
 extension WriteResult {
-    /// The row that was written now, where somebody wants to hear of it.
+    /// Returns the row if it was written just now and observers want it.
     func newRecord<Seen: RowVisitor>() -> Record? where Row == RowTee<Seen> {
         outcome == .written && !isRepeat ? row.seen?.records.last : nil
     }
 
-    /// The same for whom nobody else saw the row.
+    /// Returns the same result without the observers' copy of the row.
     func unobserved<Seen: RowVisitor>() -> WriteResult<Seen> where Row == RowTee<Seen> {
         WriteResult<Seen>(outcome, row.row, isRepeat: isRepeat)
     }

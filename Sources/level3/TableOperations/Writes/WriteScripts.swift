@@ -4,31 +4,31 @@ import Tables
 
 // The table's scripts around a write, and around what its caller may see of the row.
 extension TableOperations {
-    /// Whether a script bears on a write: it stands around it, or says which rows its caller may see.
+    /// Returns whether a script affects a write: it stands around it, or decides which rows its caller may see.
     func hasScripts(about write: TableWrite) -> Bool {
         write.asksOnly || hidesRows(of: write.looking) || !scripted(write).isEmpty
-            // Whom the row in an insert's way may be shown to.
+            // Who may be shown the row in an insert's way.
             || write.operation == .insert && scripts(around: .update, of: write.looking) != nil
     }
 
-    /// What of the write scripts stand around, the outermost first.
+    /// Returns the write's operations that have scripts around them, the outermost first.
     private func scripted(_ write: TableWrite) -> [Operation] {
         let scripted = write.operations.filter { scripts(around: $0, of: write.looking) != nil }
-        // A script that stands around both is asked once.
+        // A script around both is asked once.
         guard scripted == [.update, .undelete], let scripts, scripts.undeletesByUpdate(write.table.name) else {
             return scripted
         }
         return [.update]
     }
 
-    /// Does a write whose receipt doesn't answer it, and shows no more of the row than the caller may see.
+    /// Performs a write that its receipt doesn't answer, showing no more of the row than the caller may see.
     func performScripted<Row: RowVisitor>(
         _ write: TableWrite, into row: Row
     ) async throws(OperationError) -> OperationAnswer<WriteResult<Row>> {
         if let known = try await known(write, into: row) { return .result(answered(known, to: write)) }
         let row = RowTee(row, if: true)
         let operations = scripted(write)
-        // Whose row may be brought back no script says, and who brings one back is shown it.
+        // No script decides whose row may be undeleted, and an undelete shows the row to its caller.
         if operations.isEmpty, write.operations.last == .undelete, let id = write.id,
             try await !isSeen(id, in: write.looking)
         {
@@ -46,7 +46,7 @@ extension TableOperations {
         }
     }
 
-    /// Has the first of the scripts do the write by those behind it.
+    /// Runs the first of the scripts around the write, with the remaining ones inside it.
     private func performScripted<Row: RowVisitor>(
         _ write: TableWrite, by operations: ArraySlice<Operation>, into row: RowTee<Row>
     ) async throws(OperationError) -> OperationAnswer<WriteResult<RowTee<Row>>> {
@@ -63,7 +63,7 @@ extension TableOperations {
             outcome: { self.outcome(of: $0, of: write, $1) }
         ) { change, isRepeat, _ throws(OperationError) in
             var changed = write
-            // The receipt is that of the first write that is done.
+            // The receipt belongs to the first successful execution.
             if isRepeat { changed.call.receipt = nil }
             try change.apply(to: &changed, in: operation)
             return try await self.performGuarded(
@@ -72,9 +72,9 @@ extension TableOperations {
         }
     }
 
-    /// Writes to a row only if it fulfils what a script asks of it: otherwise there is no such row. The condition is about
+    /// Writes to a row only if it matches a script's condition; otherwise there is no such row. The condition is about
     /// the row as it is, not as it will be.
-    /// - Parameter isOwn: whether the script is that of what was asked for.
+    /// - Parameter isOwn: whether the script is the one of the requested operation.
     private func performGuarded<Row: RowVisitor>(
         _ write: TableWrite, by condition: Expression?, _ operations: ArraySlice<Operation>, isOwn: Bool = false,
         into row: RowTee<Row>
@@ -82,7 +82,7 @@ extension TableOperations {
         guard write.operation != .insert, let id = write.id, condition != nil || write.asksOnly else {
             return try await performScripted(write, by: operations, into: row)
         }
-        // A row that another write changes between look and write is looked at again.
+        // If another write changes the row in between, it is looked at again.
         for _ in 1...Self.maximumExecutions {
             let found = try await findRow(
                 id, in: write.looking, select: nil, includeDeleted: true, where: condition, into: VisitedRecords())
@@ -107,7 +107,7 @@ extension TableOperations {
         throw .table(.busy)
     }
 
-    /// What a script learns of a write.
+    /// Returns what a script learns of a write.
     private func outcome<Row: RowVisitor>(
         of result: WriteResult<RowTee<Row>>, of write: TableWrite, _ execution: Int
     ) -> ScriptedOutcome {
@@ -127,7 +127,7 @@ extension TableOperations {
 }
 
 extension WriteResult {
-    /// The same of a row that fulfils what its script asks.
+    /// Returns the same result, with the row marked as matching its script's condition.
     fileprivate func ofScript<Seen: RowVisitor>() -> WriteResult where Row == RowTee<Seen> {
         WriteResult(outcome, row.ofScript, isRepeat: isRepeat)
     }
