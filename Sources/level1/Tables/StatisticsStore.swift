@@ -1,11 +1,11 @@
 public import Scalars
 
-/// A store that reports on the served tables what neither their definitions nor their rows say.
+/// A store that reports statistics of the served tables that neither their definitions nor their rows contain.
 public protocol StatisticsStore: Sendable {
-    /// The bytes that tables take on disk with their indexes. A table for which that is not known, or takes too long to
-    /// find out, is left out.
+    /// Returns the bytes that tables take on disk, with their indexes. A table whose size is unknown, or takes too long
+    /// to determine, is left out.
     func sizes() async throws(TableError) -> [Identifier: Int64]
 
-    /// The greatest `updatedAt` of each table, tombstones included; none for a table without rows.
+    /// Returns the greatest `updatedAt` of each table, tombstones included; tables without rows are left out.
     func lastChanges() async throws(TableError) -> [Identifier: Instant]
 }

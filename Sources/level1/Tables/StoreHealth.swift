@@ -1,27 +1,27 @@
-/// How a store is, without a way to its rows.
+/// The health of a store, without access to its rows.
 public protocol StoreHealth: Sendable {
-    /// Asks the database for a sign of life.
+    /// Checks that the database responds.
     func ping() async throws(TableError)
 
-    /// Whether the store can be used.
+    /// Returns whether the store can be used.
     func readiness() async -> Readiness
 
-    /// The tables that the database lacks by now, by name. The others are served.
+    /// Returns the names of the tables that the database currently lacks. The others are served.
     func tablesAway() async -> [Identifier]
 }
 
 /// Whether a store can be used.
 public enum Readiness: Sendable {
     case ready
-    /// The reason is a sentence that anybody may read, without its full stop; the detail is for the log only.
+    /// The reason is a sentence that anyone may read, without its full stop; the detail is for the log only.
     case notReady(reason: StaticString, detail: String)
 }
 
 extension StoreHealth {
-    /// None if the store knows of no tables.
+    /// Returns an empty list, for a store without tables.
     public func tablesAway() async -> [Identifier] { [] }
 
-    /// Ready if the database gives a sign of life.
+    /// Returns `ready` if the database responds.
     public func readiness() async -> Readiness {
         do throws(TableError) {
             try await ping()

@@ -4,11 +4,11 @@ public import Scalars
 /// Returns the current time, in whole milliseconds.
 public typealias Clock = @Sendable () -> Instant
 
-/// Returns the current time for what can't be undone; nil while no clock can be trusted.
+/// Returns the current time for irreversible operations; nil while no clock can be trusted.
 public typealias TrustedClock = @Sendable () -> Instant?
 
 extension Instant {
-    /// Whole seconds since 1970, the grain of tokens and of HTTP dates.
+    /// Whole seconds since 1970, the resolution of tokens and of HTTP dates.
     public var secondsRoundedDown: Int64 {
         milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
     }
@@ -16,7 +16,7 @@ extension Instant {
 
 /// The machine's clock.
 public enum SystemClock {
-    /// The present in whole milliseconds.
+    /// Returns the current time in whole milliseconds.
     public static func now() -> Instant {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

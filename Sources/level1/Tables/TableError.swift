@@ -9,42 +9,42 @@ public enum TableError: Error, Sendable, Equatable {
     case reservedProperty(String)
     case invalidColumnName(String)
     case typeMismatch(property: String, column: ColumnType, found: Value)
-    /// A number can't be kept without rounding it.
+    /// A number can't be stored without rounding.
     case tooManyDigits(property: String, limit: Int)
     case tooManyColumns(limit: Int)
-    /// Clients have added as many columns to the table as they may, or would have.
+    /// Clients have added as many columns to the table as they may, or would exceed that number.
     case tooManyClientColumns(limit: Int)
-    /// Clients have made as many tables as they may.
+    /// Clients have created as many tables as they may.
     case tooManyClientTables(limit: Int)
-    /// The caller may not write the row, or not as it would be; nothing was written.
+    /// The caller may not write the row, or not with these values; nothing was written.
     case outsideScope
-    /// An index or a seed of a definition can't be made; the sentence is for the operator.
+    /// An index or a seed row of a definition is invalid; the sentence is for the operator.
     case definition(String)
     /// The database can't be reached or is locked by another program; trying again later may help.
     case unavailable(detail: String)
-    /// The database lacks the table by now, or a column of the server's in it; it may be back later.
+    /// The database currently lacks the table, or one of the server's columns in it; it may come back.
     case away(Identifier)
-    /// The database did not tell in time whether a write was done: it may have been.
+    /// The database did not confirm in time whether a write was done: it may have been.
     case doubtful(detail: String)
-    /// The query was given up at its time limit.
+    /// The query was cancelled at its time limit.
     case timeout
-    /// The query was not begun, or given up for the queries of others: too many are there.
+    /// The query was not started, or was cancelled in favour of others: there are too many.
     case busy
-    /// The same for a list, which may have its turn after that many seconds.
+    /// The same for a list, which may get its turn after that many seconds.
     case crowded(seconds: Int)
-    /// The query was given up since the client that asked is gone.
+    /// The query was cancelled because the client that asked has disconnected.
     case abandoned
-    /// The query would take more memory than one may: its calculations with long texts, or the rows that it sorts.
+    /// The query would exceed its memory limit: by calculations with long texts, or by the rows that it sorts.
     case tooLarge
     /// The disk or the database is full; nothing was written.
     case full
     /// Anything else. The detail is for the log, never for a client.
     case failed(detail: String)
 
-    /// What every call answers after the store was closed.
+    /// The error of every call after the store was closed.
     public static let closed = TableError.unavailable(detail: "the store is closed")
 
-    /// The column that the known table lacks, and that the database may have by now; nil if it is something else.
+    /// The column that the known table lacks, and that the database may have gained; nil for other errors.
     public var missingColumn: String? {
         switch self {
         case .unknownProperty(let name): name
@@ -53,7 +53,7 @@ public enum TableError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether a value doesn't fit the type of a column, which may have another one by now.
+    /// Whether a value doesn't fit the type of a column, which may have changed.
     public var isOfTypes: Bool {
         switch self {
         case .typeMismatch: true
@@ -62,7 +62,7 @@ public enum TableError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether the database may have by now what the known table lacks.
+    /// Whether the database may have gained what the known table lacks.
     public var mayBeOutdated: Bool {
         if case .away = self { true } else { missingColumn != nil || isOfTypes }
     }

@@ -1,11 +1,11 @@
 import OData
 
-// For the log and for operators; what clients are told is said elsewhere.
+// For the log and for operators; messages for clients are elsewhere.
 extension TableError: CustomStringConvertible {
-    /// What is wrong, in words.
+    /// A description of the error.
     public var description: String { detail }
 
-    /// What is wrong, in words: a failure of the database in its own.
+    /// A description of the error; failures of the database are in its own words.
     public var detail: String {
         switch self {
         case .query(let error): "\(error.option): \(error.reason.words())"

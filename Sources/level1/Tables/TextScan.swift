@@ -2,9 +2,9 @@ import ByteText
 
 /// What scanning a text's bytes, eight at a time, reveals about it.
 struct TextScan {
-    /// Whether no byte is beyond ASCII.
+    /// Whether all bytes are ASCII.
     private(set) var isASCII = true
-    /// Whether it is ASCII without a control character, a quote or a backslash.
+    /// Whether it is ASCII without control characters, quotes and backslashes.
     private(set) var isPlain = true
 
     init(of text: UnsafeBufferPointer<UInt8>) {
@@ -12,7 +12,7 @@ struct TextScan {
         let bytes = unsafe UnsafeRawPointer(first)
         let count = text.count
         guard count >= 8 else {
-            // Blanks in the place of what isn't there.
+            // Pad short text with spaces.
             var word: UInt64 = 0x2020_2020_2020_2020
             for index in 0..<count { word = word << 8 | UInt64(unsafe first[index]) }
             note(word)
@@ -22,7 +22,7 @@ struct TextScan {
             note(unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             if !isASCII { return }
         }
-        // The last eight whole, some of them once more, rather than fewer by themselves.
+        // Reads the last eight bytes as a whole, even if some of them were read before.
         note(unsafe bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
     }
 

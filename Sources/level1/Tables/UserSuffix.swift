@@ -1,12 +1,12 @@
 /// Distinguishes a user of the server's own login from those who had the name before, as a part of the user's id. A
 /// user created again under an old name must not see the rows of the previous one.
 public enum UserSuffix: Sendable, Equatable {
-    /// None if nobody is known to have had the name, otherwise this one.
+    /// No mark if no one is known to have had the name before, otherwise this one.
     case ifNeeded(String)
-    /// This one: a new one, or that of the user whose rows the new user should get; empty for none.
+    /// Exactly this mark: a new one, or that of the user whose rows the new user should get; empty for none.
     case exactly(String)
 
-    /// A mark that nobody has.
+    /// Returns a mark that no one has.
     public static func random() -> String {
         let digits = Array("0123456789abcdef")
         return String((0..<length).map { _ in digits[Int.random(in: 0..<16)] })
@@ -14,12 +14,12 @@ public enum UserSuffix: Sendable, Equatable {
 
     private static let length = 8
 
-    /// What comes after the provider's name in a user's id: `ann`, or `ann#0c9e41d7`.
+    /// Returns what follows the provider's name in a user's id: `ann`, or `ann#0c9e41d7`.
     public static func subject(ofUser name: String, mark: String) -> String {
         mark.isEmpty ? name : "\(name)#\(mark)"
     }
 
-    /// The users whom such a text can mean, the one with a mark first.
+    /// Returns the users that such a text can refer to, the one with a mark first.
     public static func users(of subject: String) -> [(name: String, mark: String)] {
         let scalars = subject.unicodeScalars
         let mark = scalars.suffix(length)

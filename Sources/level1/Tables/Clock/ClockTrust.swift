@@ -1,34 +1,34 @@
 public import Scalars
 
-/// Whether a clock can be trusted for what can't be undone: removing what is old enough.
+/// Whether a clock can be trusted for an irreversible operation: removing what is old enough.
 ///
-/// A clock is trusted once it was seen to run evenly next to one that never jumps, and fits the latest time known to
-/// have passed. One that is far ahead of that is on trial for a day: it may be right, after a long rest.
+/// A clock is trusted once it has run evenly beside one that never jumps and fits the latest time known to have passed.
+/// If it is far ahead of that, it is on trial for a day: it may be right, after a long downtime.
 public struct ClockTrust: Sendable {
-    /// What a look at the clock may find.
+    /// The findings of a look at the clock.
     public enum Note: Sendable, Equatable {
-        /// It moved on, or back, by that many milliseconds more than passed.
+        /// The clock moved forwards, or backwards, by that many milliseconds more than passed.
         case jumped(milliseconds: Int64)
-        /// It is further ahead of all that is known than it may be, and is on trial.
+        /// The clock is further ahead of the latest known time than allowed, and is on trial.
         case onTrial(milliseconds: Int64)
-        /// It is trusted, from now on.
+        /// The clock is trusted from now on.
         case believed
     }
 
-    /// How long it has to run evenly next to the other one.
+    /// How long the clock has to run evenly beside the other one.
     public static let proof = Duration.seconds(5)
-    /// The same if it is far ahead of the latest known time.
+    /// The same for a clock that is far ahead of the latest known time.
     public static let trial = Duration.seconds(86_400)
-    /// How far ahead of that it may be.
+    /// How far ahead of that time it may be.
     public static let leap = Duration.seconds(86_400)
-    /// What clocks may differ by from one look to the next.
+    /// How much the clocks may differ from one look to the next, in milliseconds.
     static let tolerance: Int64 = 5_000
 
     private struct Reading {
         var wall: Int64
         var run: Int64
 
-        /// The time when the other clock has run so long.
+        /// Returns the wall time when the other clock shows `run`.
         func later(at run: Int64) -> Int64 {
             let (sum, isBeyond) = wall.addingReportingOverflow(run - self.run)
             return isBeyond ? .max : sum
@@ -36,22 +36,22 @@ public struct ClockTrust: Sendable {
     }
 
     private var last: Reading?
-    /// Since when it has run evenly next to the other one.
+    /// Since when the clock has run evenly beside the other one.
     private var start: Reading?
-    /// The latest time that is known to have been, and when it was.
+    /// The latest time known to have passed, and when it was recorded.
     private var anchor: Reading?
     private var isAsked = false
     private var isOnTrial = false
     private var doubtedSince: Int64?
 
-    /// Whether it may be believed.
+    /// Whether the clock is trusted.
     public private(set) var isBelieved = false
 
-    /// A clock of which nothing is known yet.
+    /// Creates the state for a clock of which nothing is known yet.
     public init() {}
 
-    /// Records a time that has passed; nil if none is known because nothing has happened yet. Before that no clock is
-    /// trusted.
+    /// Records a time that has passed; nil if none is known because nothing has happened yet. Until this is called, no
+    /// clock is trusted.
     /// - Parameter run: how long a clock that never jumps has run.
     public mutating func know(_ instant: Instant?, at run: Duration) {
         isAsked = true
@@ -89,17 +89,17 @@ public struct ClockTrust: Sendable {
         return isBelieved ? nil : .believed
     }
 
-    /// For how long it hasn't been believed.
+    /// Returns for how long the clock hasn't been trusted.
     public func doubt(at run: Duration) -> Duration {
         doubtedSince.map { .milliseconds(max(0, run.wholeMilliseconds - $0)) } ?? .zero
     }
 
-    /// By how much the clock moved differently from the one that never jumps; nil if it didn't.
+    /// Returns how much the clock moved relative to the one that never jumps; nil if within tolerance.
     private func jump(to reading: Reading) -> Int64? {
         guard let last, let start else { return nil }
         let step = Self.difference(reading.wall, last.later(at: reading.run))
         if step.magnitude > Self.tolerance { return step }
-        // Many small steps are a jump too; clocks that are steered differ by less.
+        // Many small steps are a jump too; clocks that are slewed differ by less.
         let whole = Self.difference(reading.wall, start.later(at: reading.run))
         let allowed = Self.tolerance + (reading.run - start.run) / 1_000
         return whole.magnitude > allowed ? whole : nil

@@ -1,17 +1,17 @@
 public import Scalars
 import Synchronization
 
-/// The present for what can't be taken back: the machine's clock and the database's own, where both may be believed.
+/// The current time for irreversible operations: by the machine's clock and the database's own, if both can be trusted.
 public final class TrustedTime: Sendable {
-    /// Whose clock.
+    /// Which clock.
     public enum Side: String, Sendable { case server, database }
 
     private struct State {
         var server = ClockTrust()
         var database = ClockTrust()
-        /// The database's clock when it was last asked, and when that was; nil if it has none.
+        /// The database's clock when it was last read, and when that was; nil if it has none.
         var reading: (clock: Instant, run: Duration)?
-        /// Since when the two differ by more than they may; nil if they don't.
+        /// Since when the two differ by more than allowed; nil if they don't.
         var atOddsSince: Duration?
         var notes: [(Side, ClockTrust.Note)] = []
     }
@@ -22,7 +22,7 @@ public final class TrustedTime: Sendable {
 
     /// - Parameters:
     ///   - wall: the machine's clock.
-    ///   - run: how long one that never jumps has run.
+    ///   - run: how long a clock that never jumps has run.
     public init(
         wall: @escaping Clock = SystemClock.now, run: @escaping @Sendable () -> Duration = TrustedTime.sinceStart
     ) {
@@ -30,11 +30,11 @@ public final class TrustedTime: Sendable {
         self.run = run
     }
 
-    /// How long the process has run, counting the time that the machine slept.
+    /// How long the process has run, including the time that the machine slept.
     public static let sinceStart: @Sendable () -> Duration = { [start = ContinuousClock.now] in start.duration(to: .now)
     }
 
-    /// The current time; nil if it can't be trusted. It is checked each time, so that no jump comes in between.
+    /// Returns the current time; nil if it can't be trusted. Each call checks the clock, so that no jump is missed.
     public func now() -> Instant? {
         state.withLock { state in
             let (wall, run) = look(&state)
@@ -46,8 +46,8 @@ public final class TrustedTime: Sendable {
         }
     }
 
-    /// Looks at the machine's clock.
-    /// - Returns: what was found since the last time.
+    /// Checks the machine's clock.
+    /// - Returns: the findings since the last time.
     public func look() -> [(side: Side, note: ClockTrust.Note)] {
         state.withLock { state in
             _ = look(&state)
@@ -56,7 +56,7 @@ public final class TrustedTime: Sendable {
         }
     }
 
-    /// Takes note of what the database knows.
+    /// Records what the database knows about the time.
     public func know(_ reading: TimeReading) {
         state.withLock { state in
             let (wall, run) = look(&state)
@@ -71,7 +71,7 @@ public final class TrustedTime: Sendable {
         }
     }
 
-    /// For how long either hasn't been believed.
+    /// For how long either clock hasn't been trusted.
     public var doubt: Duration {
         let run = run()
         return state.withLock { state in
@@ -80,7 +80,7 @@ public final class TrustedTime: Sendable {
         }
     }
 
-    /// Whether the two clocks differ by more than they may.
+    /// Whether the two clocks differ by more than allowed.
     public var isAtOdds: Bool { state.withLock { $0.atOddsSince != nil } }
 
     private func look(_ state: inout State) -> (Instant, Duration) {

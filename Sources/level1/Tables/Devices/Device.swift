@@ -1,25 +1,25 @@
 import ByteText
 public import Scalars
 
-/// An installation of an app, with what it did last with each table.
+/// An installation of an app, with its last activity in each table.
 public struct Device: Sendable, Equatable {
-    /// As the app says it in `X-ZUMO-INSTALLATION-ID`.
+    /// The installation's id, from `X-ZUMO-INSTALLATION-ID`.
     public let installation: String
-    /// What was seen of it, newest first; one at least.
+    /// Its sightings, newest first; never empty.
     public let tables: [DeviceSighting]
 
     /// When it was last answered.
     public var lastSeen: Instant { tables[0].seenAt }
-    /// What it said last of its client library.
+    /// The client library that it last reported.
     public var sdk: String? { tables.lazy.compactMap(\.sdk).first }
-    /// The generation that it spoke last.
+    /// The generation that it last used.
     public var generation: String { tables[0].generation }
-    /// The user whose token it sent last.
+    /// The user whose token it last sent.
     public var user: String? { tables.lazy.compactMap(\.user).first }
-    /// How many of its writes met a newer row.
+    /// The number of its writes that conflicted with a newer row.
     public var conflicts: Int64 { tables.reduce(0) { $0 + $1.conflicts } }
 
-    /// Puts sightings together by their installation, each list newest first.
+    /// Groups sightings by installation, with each list newest first.
     public static func all(of sightings: [DeviceSighting]) -> [Device] {
         let ordered = sightings.sorted {
             ($1.seenAt, $0.key.installation, $0.key.table.text) < ($0.seenAt, $1.key.installation, $1.key.table.text)

@@ -1,16 +1,16 @@
 import ByteText
 public import Scalars
 
-/// What an installation of an app was seen to do with one table, up to the last time.
+/// The activity of an installation of an app in one table, up to the last sighting.
 public struct DeviceSighting: Sendable, Equatable {
-    /// Whose sighting it is, and of which table.
+    /// The installation and the table of a sighting.
     public struct Key: Sendable, Hashable {
-        /// As the app says it in `X-ZUMO-INSTALLATION-ID`.
+        /// The installation's id, from `X-ZUMO-INSTALLATION-ID`.
         public let installation: String
         /// The table's name.
         public let table: Identifier
 
-        /// - Returns: nil if the installation's text is empty, or too long to be an id. A part of one might be that of
+        /// - Returns: nil if the installation's text is empty, or too long to be an id. A prefix might be that of
         ///   another.
         public init?(installation: String, table: Identifier) {
             guard (1...DeviceSighting.longestText).contains(installation.utf8.count) else { return nil }
@@ -18,7 +18,7 @@ public struct DeviceSighting: Sendable, Equatable {
             self.table = table
         }
 
-        /// Equal if the installation is, byte by byte, and the table.
+        /// Compares installations byte by byte, and tables.
         public static func == (left: Key, right: Key) -> Bool {
             left.installation.isExactly(right.installation) && left.table == right.table
         }
@@ -30,17 +30,16 @@ public struct DeviceSighting: Sendable, Equatable {
         }
     }
 
-    /// A pull of rows that have changed. Pages that follow one another within some seconds are one pull.
+    /// A pull of changed rows. Pages that follow one another within `pullGap` are one pull.
     public struct Pull: Sendable, Equatable {
         /// When its last page was asked for.
         public var at: Instant
-        /// The greatest `updatedAt` that the installation has reached, by this or an earlier pull; nil if none showed
-        /// one.
+        /// The greatest `updatedAt` that the installation has reached, by this or an earlier pull; nil if unknown.
         public var stamp: Instant?
-        /// How many rows it brought.
+        /// The number of rows returned.
         public var rows: Int64
 
-        /// Makes a pull.
+        /// Creates a pull.
         public init(at: Instant, stamp: Instant?, rows: Int64) {
             self.at = at
             self.stamp = stamp
@@ -48,7 +47,7 @@ public struct DeviceSighting: Sendable, Equatable {
         }
     }
 
-    /// Who was seen at what.
+    /// The installation and the table.
     public let key: Key
     /// When the installation was last answered.
     public var seenAt: Instant
@@ -56,21 +55,21 @@ public struct DeviceSighting: Sendable, Equatable {
     public var pull: Pull?
     /// When it last sent a write; nil if it has sent none.
     public var pushedAt: Instant?
-    /// How many of its writes met a newer row.
+    /// The number of its writes that conflicted with a newer row.
     public var conflicts: Int64
-    /// What it says about its client library; nil if it says nothing.
+    /// The client library that it reports; nil if it reports none.
     public var sdk: String?
-    /// The generation that it speaks.
+    /// The generation that it uses.
     public var generation: String
-    /// The user whose token it sent last; nil if it sent none.
+    /// The user whose token it last sent; nil if it sent none.
     public var user: String?
 
-    /// The most bytes of each text. What is no id is cut there.
+    /// The maximum size of each text in bytes. Texts other than ids are truncated to it.
     public static let longestText = 200
-    /// How much later than a page another one may come and be of the same pull.
+    /// The maximum time between two pages of the same pull.
     public static let pullGap = Duration.seconds(10)
 
-    /// Makes a sighting.
+    /// Creates a sighting.
     public init(
         _ key: Key, seenAt: Instant, pull: Pull? = nil, pushedAt: Instant? = nil, conflicts: Int64 = 0,
         sdk: String? = nil, generation: String, user: String? = nil
@@ -85,7 +84,7 @@ public struct DeviceSighting: Sendable, Equatable {
         self.user = user.map(Self.cut)
     }
 
-    /// Takes in what else was seen of the same installation and table, before or after. Stores do the same in SQL.
+    /// Merges another sighting of the same installation and table, earlier or later. Stores do the same in SQL.
     public mutating func add(_ other: DeviceSighting) {
         let isNewer = other.seenAt >= seenAt
         sdk = (isNewer ? other.sdk ?? sdk : sdk ?? other.sdk)

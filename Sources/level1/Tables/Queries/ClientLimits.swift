@@ -1,11 +1,11 @@
-/// What clients may add to a database. Columns of definitions, and what operators make, don't count.
+/// Limits on what clients may add to a database. Columns of definitions, and whatever operators add, don't count.
 public struct ClientLimits: Sendable, Equatable {
-    /// The most columns of one table.
+    /// The maximum number of columns of one table.
     public var columns: Int
-    /// The most tables.
+    /// The maximum number of tables.
     public var tables: Int
 
-    /// The documented defaults, unless specified otherwise.
+    /// Creates limits, by default the documented ones.
     public init(columns: Int = 200, tables: Int = 200) {
         self.columns = columns
         self.tables = tables

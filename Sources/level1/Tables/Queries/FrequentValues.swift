@@ -2,39 +2,39 @@ import ByteText
 public import OData
 import Scalars
 
-/// Which values a column has in the rows of a list, and in how many of them: a visitor of a list of that column alone.
+/// Counts the values of a column in the rows of a list: a visitor of a list of that column alone.
 ///
-/// It is full after so many bytes that the rest of the rows isn't worth the memory.
+/// It is full once it holds so many bytes that the remaining rows aren't worth the memory.
 public struct FrequentValues: RowVisitor {
     /// A value with the number of rows that have it.
     public struct Entry: Sendable, Equatable {
-        /// The value. A date and what else has no kind of its own in JSON is text in the wire form.
+        /// The value. Dates and other values without a JSON type of their own are text in the wire form.
         public let value: Value
-        /// In how many rows it was met.
+        /// The number of rows that have it.
         public let count: Int
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(_ value: Value, _ count: Int) {
             self.value = value
             self.count = count
         }
     }
 
-    /// The most rows that are looked at, the newest.
+    /// The maximum number of rows that are looked at, the newest ones.
     public static let rowLimit = 10_000
     /// The maximum number of values that are returned.
     public static let valueLimit = 20
-    /// The most bytes of different texts that are kept.
+    /// The maximum total size of the different texts that are kept, in bytes.
     private static let byteLimit = 16 << 20
 
     private var counts: [Cell: Int] = [:]
     private var bytes = 0
 
-    /// A count of nothing yet.
+    /// Creates an empty count.
     public init() {}
 
-    /// The query of the rows in which the values of a column are counted: the newest matching ones, in the order of the
-    /// index used for pulls.
+    /// Returns the query for the rows in which the values of a column are counted: the newest matching ones, in the
+    /// order of the index used for pulls.
     public static func query(
         of column: String, under filter: Expression? = nil, includingDeleted: Bool = false
     ) -> TableQuery {
@@ -46,14 +46,14 @@ public struct FrequentValues: RowVisitor {
         return query
     }
 
-    /// The most frequent values, those with the same frequency in their own order: null, false and true, numbers, then
-    /// text by code point.
+    /// The most frequent values. Equally frequent ones are ordered by value: null, false and true, numbers, then text
+    /// by code point.
     public var entries: [Entry] {
         counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
             .prefix(Self.valueLimit).map { Entry($0.key.value, $0.value) }
     }
 
-    /// Whether nothing more is taken.
+    /// Whether no more rows are accepted.
     public var isFull: Bool { bytes > Self.byteLimit }
 
     private mutating func count(_ cell: Cell) {
@@ -75,7 +75,7 @@ public struct FrequentValues: RowVisitor {
     public mutating func integer(_ value: Int64) { count(.integer(value)) }
     /// Counts a number.
     public mutating func number(_ value: Double) { count(.number(value)) }
-    /// Counts a decimal; `1.1` and `1.10` are two.
+    /// Counts a decimal; `1.1` and `1.10` are different.
     public mutating func decimal(_ digits: Span<UInt8>) { count(.decimal(digits.array)) }
     /// Counts text, by its code points.
     public mutating func text(_ bytes: Span<UInt8>) { count(.text(bytes.array)) }
@@ -88,7 +88,7 @@ public struct FrequentValues: RowVisitor {
 }
 
 extension FrequentValues {
-    /// A cell as it came. Text is bytes: strings of other code points may be equal.
+    /// A cell as received. Text is bytes, since strings with different code points may be equal.
     fileprivate enum Cell: Hashable, Comparable {
         case null
         case boolean(Bool)
@@ -117,7 +117,7 @@ extension FrequentValues {
             }
         }
 
-        /// The number as near as a double is.
+        /// The number as the nearest double.
         private var size: Double {
             switch self {
             case .integer(let value): Double(value)

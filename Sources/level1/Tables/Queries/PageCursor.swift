@@ -1,14 +1,14 @@
 /// A row's place in the order of a query.
 ///
-/// Unlike a number of rows to skip it doesn't move when rows before it are written or removed.
+/// Unlike a number of rows to skip, it doesn't move when rows before it are written or removed.
 public struct PageCursor: Sendable, Equatable {
-    /// The values of the order's terms for the row, as its store keeps values; those after the id are left out, because
+    /// The row's values of the order's terms, as its store represents values; those after the id are left out, because
     /// no two rows have the same id.
     public let values: [Value]
     /// The row's id, which ends every order.
     public let id: RowID
 
-    /// Puts a place together.
+    /// Creates a place.
     public init(values: [Value], id: RowID) {
         self.values = values
         self.id = id

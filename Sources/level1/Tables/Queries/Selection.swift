@@ -1,7 +1,7 @@
 public import OData
 
 extension Table {
-    /// The columns that `$select` names, in its order, each once and in the table's own spelling.
+    /// Returns the columns that `$select` names, in its order, each once and in the table's own spelling.
     /// - Throws: `unknownColumn` for a name that the table doesn't have.
     public func fields(for names: [SelectedName]) throws(QueryError) -> [Field] {
         var fields: [Field] = []

@@ -1,18 +1,18 @@
 public import Scalars
 
-/// A query that is too long for a link, which refers to it. Anybody can make a server keep some, so that they are bounded,
-/// and only for a while: no client keeps a link for longer than the list takes.
+/// A query that is too long for a link, which refers to it instead. Since anyone can make a server store some, they are
+/// bounded and short-lived: no client keeps a link for longer than the list takes.
 public struct StoredQuery: Sendable, Equatable {
-    /// The name by which links refer to it: printable ASCII, as are the other texts.
+    /// The name by which links refer to it: printable ASCII, like the other texts.
     public let reference: String
-    /// Whose allowance it uses.
+    /// The asker whose allowance it uses.
     public let asker: String
-    /// What is kept.
+    /// The query's text.
     public let text: String
-    /// What time it is.
+    /// The current time.
     public let now: Instant
 
-    /// Puts one together.
+    /// Creates a stored query.
     public init(reference: String, asker: String, text: String, now: Instant) {
         self.reference = reference
         self.asker = asker
@@ -20,18 +20,18 @@ public struct StoredQuery: Sendable, Equatable {
         self.now = now
     }
 
-    /// How much it takes, including what a row takes besides its text.
+    /// Its size in bytes, including the overhead of a row.
     public var bytes: Int64 { Int64(text.utf8.count) + 256 }
 
-    /// When it may be forgotten, unless another page is asked for.
+    /// When it may be forgotten, unless another page is requested.
     public var end: Instant { now.earlier(byMilliseconds: -Self.life) }
-    /// One that is kept at least until then needs no new end.
+    /// A query that is kept at least until this time needs no new end.
     public var renewal: Instant { now.earlier(byMilliseconds: -Self.life / 2) }
 
-    /// Kept for this many milliseconds after the last page: six hours.
+    /// How long it is kept after the last page, in milliseconds: six hours.
     public static let life: Int64 = 6 * 3_600_000
-    /// The most bytes for one asker.
+    /// The maximum number of bytes for one asker.
     public static let askerBytes: Int64 = 1 << 20
-    /// The most bytes for all of them.
+    /// The maximum number of bytes for all askers.
     public static let allBytes: Int64 = 64 << 20
 }

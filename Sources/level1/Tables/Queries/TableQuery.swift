@@ -3,23 +3,23 @@ public import Scalars
 
 /// A list request against one table, after the protocol layer has applied its defaults and limits.
 public struct TableQuery: Sendable {
-    /// What a row has to fulfil; nil for every row.
+    /// The condition on rows; nil for every row.
     public var filter: Expression?
-    /// As the client asked; the store appends the id, so that the order is total.
+    /// The order that the client asked for; the store appends the id to make it total.
     public var order: [OrderTerm] = []
-    /// Rows to pass over before the first one answered; without effect where `after` is set.
+    /// The number of rows to skip before the first one returned; ignored if `after` is set.
     public var skip = 0
-    /// The row after which the page begins, in the order of this query; nil for its first rows.
+    /// The row after which the page begins, in the order of this query; nil to begin with the first row.
     public var after: PageCursor?
-    /// The stamp of a row that the caller has seen: the first row that bears it, by id, is left out of the page, if it is
-    /// still there, and no other. Without effect where `after` is set.
+    /// The stamp of a row that the caller has seen: the first row with it, by id, is left out of the page if it still
+    /// exists, and no other. Ignored if `after` is set.
     public var seenStamp: Instant?
-    /// The maximum number of rows; fewer if the visitor is full before. The store looks one row further to find out
+    /// The maximum number of rows; fewer if the visitor is full earlier. The store looks one row further to find out
     /// whether there are more.
     public var limit: Int
     /// The columns to return, in this order and each once, matched with the current table; nil for all.
     public var select: [SelectedName]?
-    /// Tombstones too. Without soft delete a table has none, and every row is answered.
+    /// Whether to include tombstones. A table without soft delete has none, and every row is returned.
     public var includeDeleted = false
     /// Whether to count the rows that match.
     public var wantsCount = false
@@ -27,14 +27,14 @@ public struct TableQuery: Sendable {
     public var textComparison: TextComparison = .ignoringCase
     /// How the filter compares nulls.
     public var nullComparison: NullComparison = .unknown
-    /// The rows that the caller may see; nil for every row. Others are neither answered nor counted.
+    /// The rows that the caller may see; nil for every row. Others are neither returned nor counted.
     public var scope: RowScope?
-    /// What time `now()` is (v3); nil for the database's.
+    /// The time that `now()` returns (v3); nil for the database's.
     public var present: Instant?
-    /// Whose list it is: askers share what lists may take. Empty for the server's own.
+    /// Whose list it is: askers share the capacity for lists. Empty for the server's own.
     public var asker = ""
 
-    /// Makes a query for the first rows by id.
+    /// Creates a query for the first rows by id.
     public init(limit: Int) {
         self.limit = limit
     }
@@ -42,7 +42,7 @@ public struct TableQuery: Sendable {
 
 /// How text is compared and ordered in a query.
 public enum TextComparison: String, Sendable, CaseIterable {
-    /// Every script's letters without regard to case (v1 and v2, as SQL Server's default collation did).
+    /// Ignores the case of letters in every script (v1 and v2, as SQL Server's default collation did).
     case ignoringCase
     /// By code point (v3).
     case ordinal
@@ -50,9 +50,9 @@ public enum TextComparison: String, Sendable, CaseIterable {
 
 /// How null is compared in a query.
 public enum NullComparison: String, Sendable, CaseIterable {
-    /// What is compared with null is neither true nor false, and so is its opposite (v1 and v2, as SQL has it).
+    /// A comparison with null is neither true nor false, and neither is its negation (v1 and v2, as in SQL).
     case unknown
-    /// Null is a value like any other: `ne` is true of it, and what isn't true is false (v3, as C# has it).
+    /// Null is a value like any other: `ne` is true for it, and what isn't true is false (v3, as in C#).
     case value
 }
 
@@ -64,13 +64,13 @@ public struct Page<Rows: Sendable>: Sendable {
     public let rowCount: Int
     /// Whether at least one more row follows the page.
     public let hasMore: Bool
-    /// Rows that match without regard to skip and limit, from the same snapshot; nil where not asked for.
+    /// The number of matching rows regardless of skip and limit, from the same snapshot; nil if not requested.
     public let totalCount: Int64?
     /// The place of the last row, from which the next page continues; nil if no row follows, or if the place can't be
     /// expressed, so that only `skip` can continue.
     public let cursor: PageCursor?
 
-    /// Makes a page.
+    /// Creates a page.
     public init(rows: Rows, rowCount: Int, hasMore: Bool, totalCount: Int64?, cursor: PageCursor? = nil) {
         self.rows = rows
         self.rowCount = rowCount

@@ -1,9 +1,9 @@
 import Scalars
 
 extension ColumnType {
-    /// Converts a value of another kind to one of the column's, as v1 and v2 have always accepted it: a number for
-    /// text, the text of a number for a number, and 0, 1, `true` and `false` in text for a boolean.
-    /// - Returns: nil if there is nothing to convert, and if something of the value would be lost.
+    /// Converts a value of another type to the column's, as v1 and v2 have always accepted it: a number for text, the
+    /// text of a number for a number, and 0, 1, `true` and `false` in text for a boolean.
+    /// - Returns: nil if there is nothing to convert, or if the conversion would lose information.
     public func lossless(_ value: Value) -> Value? {
         switch (self, value) {
         case (.string, .integer(let whole)): .text(String(whole))
@@ -23,7 +23,7 @@ extension ColumnType {
 }
 
 extension Double {
-    /// As few digits as identify the number; whole numbers without a fraction, as in JSON.
+    /// The fewest digits that identify the number; whole numbers have no fraction, as in JSON.
     public var shortestText: String {
         if let whole = Int64(exactly: self), whole.magnitude < 1 << 62 { return String(whole) }
         return description
@@ -31,29 +31,29 @@ extension Double {
 }
 
 extension DecimalNumber {
-    /// A text that is a number as JSON writes it, and nothing else; one with more digits than are kept is none.
+    /// Parses text that is exactly a JSON number; numbers with more digits than can be kept are refused.
     fileprivate init?(json text: String) {
         let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
-        // A zero in front would be lost.
+        // A leading zero would be lost.
         let isPadded = digits.first == 48 && digits.dropFirst().first.map { (48...57).contains($0) } == true
         guard !isPadded, let number = DecimalNumber(text), !number.isTooLong else { return nil }
         self = number
     }
 
-    /// The double that shows the same digits; nil if it shows others.
+    /// The double that shows the same digits; nil if there is none.
     fileprivate var sameDouble: Double? {
         let number = double
         return DecimalNumber(number)?.significantText == significantText ? number : nil
     }
 
-    /// The same for a number with so many digits that it is left as it was written.
+    /// The same for a number with so many digits that it is kept as written.
     fileprivate var writtenDouble: Double? {
         let number = double
         guard let own = Significand(text), let shown = Significand(number.description) else { return nil }
         return own == shown ? number : nil
     }
 
-    /// Without zeros at the end of a fraction.
+    /// The text without trailing zeros of the fraction.
     private var significantText: Substring {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text[...] }
         var digits = text[...]
@@ -63,12 +63,12 @@ extension DecimalNumber {
     }
 }
 
-/// The digits of a number without zeros around them, and the power of ten that they are multiplied with.
+/// The digits of a number without leading and trailing zeros, and their power of ten.
 private struct Significand: Equatable {
     private let digits: Substring
     private let exponent: Int
 
-    /// - Returns: nil for zero, and if the exponent is beyond all bounds.
+    /// - Returns: nil for zero, and if the exponent is out of bounds.
     init?(_ text: String) {
         let parts = text.lowercased().drop { $0 == "-" }.split(separator: "e", maxSplits: 1)
         guard let mantissa = parts.first, let power = parts.count == 2 ? Int(parts[1]) : 0 else { return nil }

@@ -1,6 +1,6 @@
 /// Writes numbers and texts in a self-delimiting form.
 public struct PackedWriter: Sendable {
-    /// What was written.
+    /// The written bytes.
     public private(set) var bytes: [UInt8]
 
     /// - Parameter bytes: existing bytes to append to.
@@ -8,45 +8,45 @@ public struct PackedWriter: Sendable {
         self.bytes = bytes
     }
 
-    /// Writes a byte, most often one that says what follows.
+    /// Writes a byte, usually one that tells what follows.
     public mutating func byte(_ byte: UInt8) {
         bytes.append(byte)
     }
 
-    /// Writes eight bytes, the highest first.
+    /// Writes eight bytes, most significant first.
     public mutating func number(_ number: UInt64) {
         for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(number >> shift & 255)) }
     }
 
-    /// Writes how many of something follow.
+    /// Writes the number of items that follow.
     public mutating func count(_ count: Int) {
         number(UInt64(count))
     }
 
-    /// Writes text.
+    /// Writes text, preceded by its length.
     public mutating func text(_ text: String) {
         count(text.utf8.count)
         bytes += text.utf8
     }
 
-    /// Writes bytes.
+    /// Writes bytes, preceded by their count.
     public mutating func slice(_ span: Span<UInt8>) {
         count(span.count)
         for index in span.indices { bytes.append(span[index]) }
     }
 }
 
-/// Reads what a `PackedWriter` wrote. Whatever is not that is nil.
+/// Reads what a `PackedWriter` wrote. Malformed input reads as nil.
 public struct PackedReader: Sendable {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// A reader at the first of these bytes.
+    /// Creates a reader at the first of these bytes.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Whether all has been read.
+    /// Whether everything has been read.
     public var isAtEnd: Bool { position == bytes.count }
 
     /// Reads a byte.
@@ -63,7 +63,7 @@ public struct PackedReader: Sendable {
         return bytes[position - 8..<position].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Reads how many follow; nil also if that many can't.
+    /// Reads a number of items; nil also if there can't be that many.
     public mutating func count() -> Int? {
         guard let count = number(), count <= UInt64(bytes.count - position) else { return nil }
         return Int(count)

@@ -2,29 +2,29 @@ import ByteText
 
 /// Ids for rows that come without one.
 public enum RandomID {
-    /// Where the current task's random bits come from; nil for the system. Tests of clients set it, so that two runs get the
-    /// same ids.
+    /// The source of the current task's random bits; nil for the system's. Tests of clients set it, so that two runs
+    /// get the same ids.
     @TaskLocal public static var source: Source?
 
-    /// Somebody's random bits. A type of its own, since a task's value that is a bare function crashes in optimised programs
-    /// that are linked statically.
+    /// A source of random bits. It is a struct because a task-local value that is a bare function crashes in optimised
+    /// programs that are linked statically.
     public struct Source: Sendable {
         fileprivate let next: @Sendable () -> UInt64
 
-        /// - Parameter next: 64 bits at each call.
+        /// - Parameter next: returns 64 bits at each call.
         public init(_ next: @escaping @Sendable () -> UInt64) {
             self.next = next
         }
     }
 
-    /// A random UUID (RFC 9562 version 4) in lower case with hyphens, as the Node server made them.
+    /// Returns a random UUID (RFC 9562 version 4) in lower case with hyphens, as the Node server did.
     public static func make() -> String {
         if let source { return text(source.next(), source.next()) }
         var generator = SystemRandomNumberGenerator()
         return text(generator.next(), generator.next())
     }
 
-    /// The id that a write gets each time it is sent, if it should be done once.
+    /// Returns an id that is the same each time a write is sent, for a write that should be done once.
     public static func make(for receipt: WriteReceipt) -> String {
         let halves = [receipt.key.prefix(8), receipt.key.dropFirst(8).prefix(8)].map { bytes in
             bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -32,7 +32,7 @@ public enum RandomID {
         return text(halves[0], halves[1])
     }
 
-    /// The id for 128 bits chosen by the caller.
+    /// Returns the id for 128 bits chosen by the caller.
     public static func make(_ first: UInt64, _ second: UInt64) -> String {
         text(first, second)
     }

@@ -1,17 +1,17 @@
 import Scalars
 
-/// What a body asks to be written, checked against a table's columns.
+/// The values that a body writes, checked against a table's columns.
 public struct RowChanges: Sendable, Equatable {
     /// The columns to set, each at most once.
     public var assignments: [Assignment] = []
-    /// Those among the assigned columns that the table has yet to gain.
+    /// Those of the assigned columns that are still to be added to the table.
     public var newColumns: [Column] = []
 
     /// A column and the value to write there.
     public struct Assignment: Sendable, Equatable {
         /// The column.
         public let column: Column
-        /// The value, already of the column's type.
+        /// The value, already converted to the column's type.
         public let value: Value
 
         /// Pairs a column with a value of its type.
@@ -26,9 +26,9 @@ extension Table {
     /// Matches a body's properties with the table's columns, without regard to case, and checks their types.
     ///
     /// `id` and `version` are not among the properties; the protocol layer takes them out.
-    /// Of two properties for one column the last one counts.
-    /// - Parameter action: what they are for. Azure ignored a null for an unknown column in an insert, and refused it in an
-    ///   update.
+    /// If a column occurs twice, the last property counts.
+    /// - Parameter action: the write that they are for. Azure ignored a null for an unknown column in an insert, and
+    ///   refused it in an update.
     public func changes(from properties: [Property], for action: RowWrite.Action) throws(TableError) -> RowChanges {
         var changes = RowChanges()
         changes.assignments.reserveCapacity(properties.count)
@@ -64,7 +64,7 @@ extension Table {
         return changes
     }
 
-    /// Whether changes that were made for this table, or for its earlier state, can be written to it as they are.
+    /// Returns whether changes made for this table, or for an earlier state of it, can be written to it as they are.
     public func hasAll(of changes: RowChanges) -> Bool {
         changes.newColumns.isEmpty
             && changes.assignments.allSatisfy { assignment in
@@ -73,7 +73,7 @@ extension Table {
             }
     }
 
-    /// What an update asks to be written.
+    /// Returns the changes of an update.
     public func changes(for update: RowUpdate) throws(TableError) -> RowChanges {
         var changes = try changes(from: update.properties, for: .update)
         guard update.replaces else { return changes }
@@ -89,8 +89,8 @@ extension Table {
 }
 
 extension ColumnType {
-    /// The type of the column that dynamic schema creates for a value; nil for null, which says nothing. Dates are
-    /// never detected (v2): they stay text, byte for byte.
+    /// Returns the type of the column that dynamic schema creates for a value; nil for null, which has no type. Dates
+    /// are never detected (v2): they stay text, byte for byte.
     init?(inferredFrom value: Value) {
         switch value {
         case .null: return nil
@@ -101,7 +101,7 @@ extension ColumnType {
         }
     }
 
-    /// Converts a body's value into one that a column of this type holds.
+    /// Converts a body's value to one that a column of this type holds.
     func convert(_ value: Value, property: String) throws(TableError) -> Value {
         switch (self, value) {
         case (_, .null), (.string, .text), (.number, .number), (.integer, .integer), (.boolean, .boolean),

@@ -1,35 +1,35 @@
 import ByteText
 
-/// The id of a row. Ids are identifiers, not text: they are compared by their bytes, upper and lower case apart.
+/// The id of a row. Ids are identifiers, not text: they are compared by their bytes, case-sensitively.
 public enum RowID: Sendable, Hashable {
     case text(String)
     /// In a table with `autoIncrement`.
     case integer(Int64)
 
-    /// The longest text id in characters, as the client SDKs check it.
+    /// The maximum length of a text id in characters, which the client SDKs check too.
     public static let maximumLength = 255
 
-    /// The highest number that a row may be given explicitly, or come with from elsewhere: beyond it there would be no
-    /// room for those of later rows.
+    /// The highest number that a row may be given explicitly, or be imported with: beyond it there would be no room for
+    /// those of later rows.
     public static let highestNumber = Int64.max - (1 << 32)
 
-    /// Why an id can't be given to a new row: the rules that the client SDKs apply before they send one, and that no part of
-    /// it got lost on the way.
-    /// Ids are checked at insert only; any text may be asked for.
+    /// Why a new row can't have an id: by the rules that the client SDKs apply before they send one, and because part
+    /// of it got lost on the way.
+    /// Ids are only checked at insert; any text may be requested.
     public enum Fault: Error, Sendable, Equatable {
         case tooLong
         case reservedName
         case forbiddenCharacter(Unicode.Scalar)
     }
 
-    /// Checks a text id that a client gives to a new row.
+    /// Checks a text id for a new row.
     public static func fault(inNew text: String) -> Fault? {
         if text == "." || text == ".." { return .reservedName }
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0...0x1F, 0x7F...0x9F: return .forbiddenCharacter(scalar)
             case 0x22, 0x2B, 0x3F, 0x5C, 0x2F, 0x60: return .forbiddenCharacter(scalar)  // " + ? \ / `
-            // What stands for a character that was cut in two: ids that differed before would be one.
+            // The replacement for a truncated character: different ids would become equal.
             case 0xFFFD: return .forbiddenCharacter(scalar)
             default: continue
             }
@@ -37,7 +37,7 @@ public enum RowID: Sendable, Hashable {
         return text.unicodeScalars.count > maximumLength ? .tooLong : nil
     }
 
-    /// Equal byte by byte.
+    /// Compares byte by byte.
     public static func == (left: RowID, right: RowID) -> Bool {
         switch (left, right) {
         case (.text(let left), .text(let right)): left.isExactly(right)
@@ -46,7 +46,7 @@ public enum RowID: Sendable, Hashable {
         }
     }
 
-    /// Hashes what is compared.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .text(let text): text.hashExactly(into: &hasher)
@@ -56,18 +56,18 @@ public enum RowID: Sendable, Hashable {
 }
 
 extension RowID {
-    /// The id that a text names in a table's rows; nil if no row of the table can have it.
+    /// Parses the id of a row of a table; nil if no row of the table can have it.
     public init?(_ text: String, in table: Table) {
         guard table.rules.autoIncrement else {
             self = .text(text)
             return
         }
-        // One spelling for each number: `+1` and `01` are no ids.
+        // Each number has one spelling: `+1` and `01` aren't ids.
         guard let number = Int64(text), String(number) == text else { return nil }
         self = .integer(number)
     }
 
-    /// As in the path of a row, before it is encoded.
+    /// The id as in the path of a row, before encoding.
     public var text: String {
         switch self {
         case .text(let text): text
@@ -75,7 +75,7 @@ extension RowID {
         }
     }
 
-    /// Whether a row of the table can have the id: a database might otherwise take 5 and '5' for the same.
+    /// Returns whether a row of the table can have the id: a database might otherwise take 5 and '5' for the same.
     public func fits(_ table: Table) -> Bool {
         switch self {
         case .text: !table.rules.autoIncrement

@@ -1,20 +1,20 @@
-/// The columns that a statement's rows have, and what each row needs of them, made once.
+/// The columns of a statement's rows, with what is needed to read and write each row, computed once.
 public final class RowLayout: Sendable {
     /// The columns in order.
     public let fields: [Field]
-    /// What comes before each cell of a JSON object, with the names that the fields have here.
+    /// The text before each cell in a JSON object, with the fields' names as given here.
     public let openings: MemberOpenings
-    /// How cells are read that a store keeps as it pleases.
+    /// How to read cells whose representation is up to the store.
     public let kinds: [CellKind]
-    /// Which cell is the id; -1 for none.
+    /// The index of the id's cell; -1 for none.
     public let idCell: Int
 
-    /// What of a column decides how its cells are read.
+    /// The kinds of columns whose cells are read differently.
     public enum CellKind: UInt8, Sendable {
         case version, boolean, number, decimal, date, other
     }
 
-    /// Rows of these columns.
+    /// Creates the layout of these columns.
     public init(_ fields: [Field]) {
         self.fields = fields
         openings = MemberOpenings(fields.map(\.name))
@@ -24,17 +24,17 @@ public final class RowLayout: Sendable {
 }
 
 // Sendable because nothing changes after the initializer.
-/// The openings of a JSON object's members, `{"id":` or `,"text":`, one after the other; names need no escapes.
+/// The openings of a JSON object's members, `{"id":` or `,"text":`, concatenated; names need no escapes.
 ///
-/// In memory of its own, so that who writes rows counts no reference for each of them.
+/// They are in manually managed memory, so that writing rows takes no reference counting for each.
 @safe public final class MemberOpenings: @unchecked Sendable {
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private let places: UnsafeMutableBufferPointer<Int>
 
-    /// How many bytes follow the last opening, so that all can be copied sixteen at a time.
+    /// The number of bytes after the last opening, so that all can be copied sixteen at a time.
     private static let padding = 15
 
-    /// - Parameter names: as they are written.
+    /// - Parameter names: the names as written.
     public init(_ names: [String]) {
         var bytes: [UInt8] = []
         var ends: [Int] = []
@@ -58,9 +58,9 @@ public final class RowLayout: Sendable {
         unsafe places.deallocate()
     }
 
-    /// All of them with what follows. Valid as long as this object is.
+    /// All openings, with the padding. Valid during the lifetime of this object.
     @unsafe public var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(memory) }
-    /// Where each one ends. Valid as long as this object is.
+    /// The end of each opening. Valid during the lifetime of this object.
     @unsafe public var ends: UnsafeBufferPointer<Int> { unsafe UnsafeBufferPointer(places) }
 }
 

@@ -1,13 +1,13 @@
 import Scalars
 
-/// A row of a definition, which is written when the definition's table is made.
+/// A row of a definition, inserted when the definition's table is created.
 public struct SeedRow: Sendable {
-    /// A random one if a table with text ids is given none; nil if the table numbers the row.
+    /// The id; random if a row of a table with text ids has none, nil if the table numbers its rows.
     public let id: RowID?
     /// The members except the id.
     public let properties: [Property]
 
-    /// - Throws: `definition` if the row's id can't be one of the table's.
+    /// - Throws: `definition` if the row's id isn't valid in the table.
     public init(_ members: [Property], for table: Table) throws(TableError) {
         properties = members.filter { $0.name.lowercased() != SystemColumn.id.rawValue }
         id = try Self.id(of: members, in: table)
@@ -30,7 +30,7 @@ public struct SeedRow: Sendable {
         throw .definition("its id can't be one")
     }
 
-    /// What the operator is told if a row can't be written; the database's own problems stay as they are.
+    /// Returns the operator's error for a row that can't be written; errors of the database itself stay as they are.
     /// - Parameter row: the row's number, counted from 1.
     public static func failure(_ error: TableError, row: Int, of table: Identifier) -> TableError {
         let sentence: String

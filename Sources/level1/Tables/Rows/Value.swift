@@ -11,7 +11,7 @@ public enum Value: Sendable, Equatable {
     case text(String)
     case date(Instant)
 
-    /// What kind of value it is, in the words of an error message.
+    /// The kind of value, as error messages name it.
     public var kind: String {
         switch self {
         case .null: "null"
@@ -22,7 +22,7 @@ public enum Value: Sendable, Equatable {
         }
     }
 
-    /// Of one kind and equal, text byte by byte.
+    /// Compares kind and value, text byte by byte.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -43,17 +43,17 @@ public struct Property: Sendable, Equatable {
     public let name: String
     /// The value, not yet checked against a column.
     public let value: Value
-    /// The type of the column that dynamic schema adds for the property; nil for the one that the value shows.
+    /// The type of the column that dynamic schema adds for the property; nil to infer it from the value.
     public let impliedType: ColumnType?
 
-    /// Makes a property.
+    /// Creates a property.
     public init(_ name: String, _ value: Value, impliedType: ColumnType? = nil) {
         self.name = name
         self.value = value
         self.impliedType = impliedType
     }
 
-    /// Equal with the same name, byte by byte.
+    /// Compares names byte by byte, values and implied types.
     public static func == (left: Property, right: Property) -> Bool {
         left.name.isExactly(right.name) && left.value == right.value && left.impliedType == right.impliedType
     }

@@ -1,19 +1,19 @@
 public import Scalars
 
-// Values as code writes and reads them.
+// Literals and accessors for values in code.
 
 extension Value: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-    /// Text.
+    /// Creates text.
     public init(stringLiteral text: String) { self = .text(text) }
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral number: Int64) { self = .integer(number) }
-    /// A double.
+    /// Creates a double.
     public init(floatLiteral number: Double) { self = .number(number) }
-    /// True or false.
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    /// Null.
+    /// Creates null.
     public init(nilLiteral: ()) { self = .null }
 }
 
@@ -23,12 +23,12 @@ extension Value {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// Whether it is true; nil if the value is not a boolean.
+    /// The boolean; nil if the value is not a boolean.
     public var booleanValue: Bool? {
         if case .boolean(let value) = self { value } else { nil }
     }
 
-    /// The whole number, even if a column of doubles holds it; nil if the value is not a whole number.
+    /// The whole number, even if it is stored as a double; nil if the value is not a whole number.
     public var integerValue: Int64? {
         switch self {
         case .integer(let number): number

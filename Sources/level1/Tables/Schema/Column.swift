@@ -6,25 +6,25 @@ public enum ColumnType: String, Sendable, CaseIterable {
     /// A whole number, exact to 64 bits.
     case integer
     case boolean
-    /// An instant at millisecond precision.
+    /// An instant with millisecond precision.
     case date
-    /// A day without a time, kept and answered as `2026-11-21` (v3).
+    /// A day without a time, stored and returned as `2026-11-21` (v3).
     case dateOnly
-    /// A time of day at millisecond precision, kept and answered as `10:15:30.123` (v3).
+    /// A time of day with millisecond precision, stored and returned as `10:15:30.123` (v3).
     case timeOnly
     /// A decimal number with its scale, never rounded: `1.10` comes back as `1.10`. At most
-    /// `DecimalNumber.maximumDigits` digits. Made for v3's C# clients; a JSON number in every generation.
+    /// `DecimalNumber.maximumDigits` digits. Meant for v3's C# clients; a JSON number in every generation.
     case decimal
 }
 
 /// One of a table's own columns. Every column can be null.
 public struct Column: Sendable, Hashable {
-    /// The name as it was first spelled.
+    /// The name in its first spelling.
     public let name: Identifier
     /// What the column holds.
     public let type: ColumnType
 
-    /// Makes a column.
+    /// Creates a column.
     public init(_ name: Identifier, _ type: ColumnType) {
         self.name = name
         self.type = type
@@ -37,7 +37,7 @@ public enum SystemColumn: String, Sendable, CaseIterable {
 
     /// Finds a system column by its name in any case.
     public init?(named name: some StringProtocol) {
-        // Most names are no system column's, and their length tells.
+        // Most names aren't system columns, which their lengths already show.
         guard Self.lengths.contains(name.utf8.count), let match = Self.byName[name.lowercased()] else { return nil }
         self = match
     }
@@ -48,12 +48,12 @@ extension SystemColumn {
     private static let lengths = Set(byName.keys.map(\.utf8.count))
 }
 
-/// A column of a result: one of the server's or one of the table's own.
+/// A column of a result: a system column or one of the table's own.
 public enum Field: Sendable, Hashable {
     case system(SystemColumn)
     case own(Column)
 
-    /// The name as the wire spells it.
+    /// The name as spelled on the wire.
     public var name: String {
         switch self {
         case .system(let column): column.rawValue

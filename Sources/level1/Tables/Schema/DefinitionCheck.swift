@@ -1,5 +1,5 @@
 extension TableDefinition {
-    /// Refuses what no database table can be.
+    /// Checks that the definition can be a database table.
     public func check() throws(TableError) {
         let folded = name.text.lowercased()
         if ["zumod_", "sqlite_", "pg_"].contains(where: folded.hasPrefix) {
@@ -17,8 +17,8 @@ extension TableDefinition {
         }
     }
 
-    /// The columns of each index.
-    /// - Parameter table: the table that the definition became, with all its columns.
+    /// Returns the columns of each index.
+    /// - Parameter table: the table created from the definition, with all its columns.
     public func indexFields(of table: Table) throws(TableError) -> [[Field]] {
         var all: [[Field]] = []
         for index in indexes {

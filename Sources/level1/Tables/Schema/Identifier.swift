@@ -1,20 +1,20 @@
 /// The name of a table or column: a letter or `_`, then letters, digits and `_`, at most 128 in all (ASCII only).
 ///
-/// Names are equal without regard to case and keep their first spelling, as on the Azure servers.
+/// Names are equal regardless of case and keep their first spelling, as on the Azure servers.
 public struct Identifier: Sendable, Hashable, CustomStringConvertible {
-    /// The longest name, in characters.
+    /// The maximum length in characters.
     public static let maximumLength = 128
 
-    /// The name as it was first spelled.
+    /// The name in its first spelling.
     public let text: String
     private let folded: String
 
-    /// - Returns: nil if the text is not a name by the rule above.
+    /// - Returns: nil if the text isn't a valid name.
     public init?(_ text: some StringProtocol) {
         self.init(String(text))
     }
 
-    /// The same for a whole string, which every request's table name is.
+    /// The same for a `String`, which the table name of every request is.
     public init?(_ text: String) {
         let bytes = text.utf8
         guard let first = bytes.first, bytes.count <= Self.maximumLength, Self.isLetter(first),
@@ -24,17 +24,17 @@ public struct Identifier: Sendable, Hashable, CustomStringConvertible {
         self.folded = text.lowercased()
     }
 
-    /// Equal without regard to case.
+    /// Compares case-insensitively.
     public static func == (left: Identifier, right: Identifier) -> Bool {
         left.folded == right.folded
     }
 
-    /// Hashes without regard to case.
+    /// Hashes case-insensitively.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(folded)
     }
 
-    /// The first spelling.
+    /// The name in its first spelling.
     public var description: String { text }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

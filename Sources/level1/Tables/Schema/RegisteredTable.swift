@@ -1,8 +1,8 @@
 public import Scalars
 
-/// What a database keeps of a table that the server made.
+/// What a database records about a table that the server created.
 public struct RegisteredTable: Sendable {
-    /// Who asked for a table.
+    /// Who asked for the table.
     public enum Origin: String, Sendable {
         case configuration, client
     }
@@ -13,14 +13,14 @@ public struct RegisteredTable: Sendable {
     public let origin: Origin
     /// Whether a delete leaves a tombstone.
     public let softDelete: Bool
-    /// The last stamp that was given to a row, in milliseconds since 1970.
+    /// The last stamp given to a row, in milliseconds since 1970.
     public let lastStamp: Int64
-    /// The stamp up to which tombstones were purged; nil where none were.
+    /// The stamp up to which tombstones were purged; nil if none were.
     public let purgedThrough: Instant?
-    /// The last version that came with an import.
+    /// The highest version that came with an import.
     public let imported: Version
 
-    /// Names what is kept.
+    /// Creates a record.
     public init(
         name: Identifier, origin: Origin, softDelete: Bool, lastStamp: Int64 = 0, purgedThrough: Instant? = nil,
         imported: Version = Version(counter: 0)

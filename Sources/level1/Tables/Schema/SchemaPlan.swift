@@ -1,30 +1,30 @@
-/// What has to be done for a database's table to be as its definition says: what every store asks before it does that.
+/// What has to be done to make a database's table match its definition; every store computes it first.
 public struct SchemaPlan: Sendable {
     /// The definition, as far as the existing table allows it.
     public let definition: TableDefinition
-    /// The table once the plan is carried out.
+    /// The table after the plan was carried out.
     public let table: Table
-    /// Whether the table has to be made, with all its columns.
+    /// Whether the table has to be created, with all its columns.
     public let makesTable: Bool
-    /// What a table that is there has to gain.
+    /// The columns that an existing table has to gain.
     public let newColumns: [Column]
-    /// Whether it will be one table of clients more.
+    /// Whether the plan adds a client table.
     public let addsClientTable: Bool
-    /// What changes about deleted rows; nil if nothing does.
+    /// The change of soft delete; nil if there is none.
     public let softDeleteChange: SoftDeleteChange?
 
-    /// A table that is there gets another `softDelete`.
+    /// How an existing table's `softDelete` changes.
     public enum SoftDeleteChange: Sendable, Equatable {
-        /// Deleted rows stay as tombstones from now on. No device learns of those that went before.
+        /// From now on, deleted rows stay as tombstones. Devices don't learn of earlier deletes.
         case begins
-        /// Deleted rows go from now on, and those that stayed so far would be shown.
+        /// From now on, deleted rows are removed; existing tombstones would become visible.
         case ends
     }
 
     /// - Parameters:
-    ///   - registered: what is kept about the table; nil if the server has not created it.
+    ///   - registered: the record of the table; nil if the server has not created it.
     ///   - found: its columns; nil if it doesn't exist.
-    /// - Throws: why the table can't be as it is defined.
+    /// - Throws: why the table can't match its definition.
     public init(
         _ wanted: TableDefinition, for origin: RegisteredTable.Origin, registered: RegisteredTable?,
         found: TableSchema?
@@ -34,7 +34,7 @@ public struct SchemaPlan: Sendable {
             guard registered != nil else { throw Self.isForeign(definition.name.text) }
             return try found.missingColumns(of: definition)
         }
-        // An empty one in its place would have every device believe that its rows are gone.
+        // An empty one instead would make every device believe that its rows are gone.
         if found == nil, registered != nil { throw Self.isAway(definition.name.text) }
         self.definition = definition
         makesTable = found == nil
@@ -51,8 +51,8 @@ public struct SchemaPlan: Sendable {
             rules: definition.rules, isClients: origin == .client)
     }
 
-    /// A client's table stays what it was created as, and one from the configuration can't be had by naming it: an
-    /// operator took it out there.
+    /// A client's table keeps its creation settings, and clients can't get one from the configuration by naming it: an
+    /// operator removed it there.
     private static func definition(
         _ wanted: TableDefinition, for origin: RegisteredTable.Origin, registered: RegisteredTable?
     ) throws(TableError) -> TableDefinition {
@@ -67,12 +67,12 @@ public struct SchemaPlan: Sendable {
         return definition
     }
 
-    /// The error of a table that is in the database already.
+    /// Returns the error for a table that exists in the database but isn't the server's.
     public static func isForeign(_ table: String) -> TableError {
         .definition("the database has a table \(table) that zumod did not make")
     }
 
-    /// The error of a table that was there before and isn't by now.
+    /// Returns the error for a table that the server created but no longer finds.
     public static func isAway(_ table: String) -> TableError {
         .definition(
             """
@@ -82,14 +82,14 @@ public struct SchemaPlan: Sendable {
             """)
     }
 
-    /// Refuses one more client table if there are as many as there may be.
-    /// - Parameter count: how many there are.
+    /// Throws if there are already as many client tables as allowed.
+    /// - Parameter count: the number of client tables.
     public func check(clientTables count: Int64, within limits: ClientLimits) throws(TableError) {
         guard !addsClientTable || count < limits.tables else { throw .tooManyClientTables(limit: limits.tables) }
     }
 
-    /// Refuses to end the soft delete of a table that has tombstones: they would be rows to everybody.
-    /// - Parameter count: how many it has.
+    /// Throws if soft delete would end for a table that has tombstones: everyone would see them as rows.
+    /// - Parameter count: the number of tombstones.
     public func check(tombstones count: Int64) throws(TableError) {
         guard softDeleteChange == .ends, count > 0 else { return }
         let name = definition.name
@@ -100,19 +100,19 @@ public struct SchemaPlan: Sendable {
             """)
     }
 
-    /// The columns of each index of the table.
+    /// Returns the columns of each index of the table.
     public func indexes() throws(TableError) -> [[Field]] {
         try [Table.syncIndex] + definition.indexFields(of: table)
     }
 }
 
 extension Table {
-    /// What incremental sync reads by.
+    /// The index used by incremental sync.
     public static let syncIndex: [Field] = [.system(.updatedAt), .system(.id)]
 }
 
 extension TableSchema {
-    /// The columns that the definition has and the database hasn't.
+    /// Returns the columns that the definition has and the database hasn't.
     fileprivate func missingColumns(of definition: TableDefinition) throws(TableError) -> [Column] {
         let name = definition.name
         for column in SystemColumn.allCases where !systemColumns.contains(column) {

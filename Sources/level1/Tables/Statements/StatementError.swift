@@ -1,10 +1,10 @@
-/// Everything that a script of statements can fail with; nothing of it was done then.
+/// The errors of a script of statements, none of which was done then.
 public enum StatementError: Error, Sendable, Equatable {
     /// The script or its parameters are at fault.
     case refused(StatementFault)
-    /// A row that was to be inserted has the id of another.
+    /// A row to be inserted has the id of another.
     case duplicate(detail: String)
-    /// The store can't do it, now or at all.
+    /// The store can't run it, now or at all.
     case store(TableError)
 }
 
@@ -17,14 +17,14 @@ public struct StatementFault: Error, Sendable, Hashable, CustomStringConvertible
     /// Its column in the line, counted from 1 in characters.
     public let column: Int?
 
-    /// Makes a fault.
+    /// Creates a fault.
     public init(_ sentence: String, line: Int? = nil, column: Int? = nil) {
         self.sentence = sentence
         self.line = line
         self.column = column
     }
 
-    /// The sentence with its place.
+    /// The sentence with its position.
     public var description: String {
         guard let line, let column else { return sentence }
         return "\(sentence) (line \(line), column \(column))"

@@ -1,8 +1,8 @@
 /// The tables of a database as they were at one moment, while others keep writing to it.
 ///
-/// Used by one task at a time, and closed by whoever opened it.
+/// To be used by one task at a time, and closed by the opener.
 public protocol TableSnapshot: Sendable {
-    /// The tables, by name, and the numbers that the database keeps besides them.
+    /// Returns the tables, by name, and the numbers that the database keeps besides them.
     func contents() async throws(TableError) -> SnapshotContents
 
     /// Reads rows of a table in the order of their ids, including tombstones.
@@ -11,18 +11,18 @@ public protocol TableSnapshot: Sendable {
         of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows
     ) async throws(TableError) -> Page<Rows>
 
-    /// Lets the moment go.
+    /// Releases the snapshot.
     func close() async
 }
 
-/// What a snapshot holds.
+/// The contents of a snapshot.
 public struct SnapshotContents: Sendable {
     /// The tables, by name.
     public let tables: [SnapshotTable]
-    /// The tables that the database lacks by then, or that have lost a column of the server's.
+    /// The tables that the database lacked at that moment, or that had lost a system column.
     public let away: [Identifier]
 
-    /// Puts contents together.
+    /// Creates contents.
     public init(tables: [SnapshotTable], away: [Identifier]) {
         self.tables = tables
         self.away = away
@@ -31,12 +31,12 @@ public struct SnapshotContents: Sendable {
 
 /// A table of a snapshot.
 public struct SnapshotTable: Sendable {
-    /// The table with all its columns. Of its rules, those that say how the rows are kept.
+    /// The table with all its columns. Of its rules, only those that determine how rows are stored are set.
     public let table: Table
-    /// How far the database's numbers have come.
+    /// The current values of the database's counters.
     public let marks: TransferMarks
 
-    /// Puts a table together.
+    /// Creates a snapshot's table.
     public init(_ table: Table, _ marks: TransferMarks) {
         self.table = table
         self.marks = marks

@@ -1,18 +1,18 @@
-/// Something in a database that is not as it has to be, and what an operator can do about it.
+/// Something wrong in a database, and what an operator can do about it.
 public struct Finding: Sendable, Equatable {
-    /// The table; nil if the whole database is meant.
+    /// The table; nil for the whole database.
     public let table: String?
     /// What is wrong.
     public let problem: String
-    /// What to do, in words.
+    /// What to do, as text.
     public let advice: String
-    /// The statements that do it, complete, in their order and each separately, as sqlite3 or psql take them; none if
-    /// there is only advice.
+    /// The statements that do it, complete and in order, one by one, as sqlite3 or psql take them; empty if there is
+    /// only advice.
     public let sql: [String]
-    /// What kind of trouble it is.
+    /// The kind of problem.
     public let kind: Kind
 
-    /// The kinds of trouble. Tests have each of them happen, and do what is advised.
+    /// The kinds of problems. Tests provoke each of them and follow the advice.
     public enum Kind: String, Sendable, CaseIterable {
         case otherSchema, goneTable, lostColumn, lostDefinedColumn, missingIndex, invalidIndex, trigger, loss
         case repeatedStamps, disorder, lateStamp, highVersion, highID, oddCells, visibleTombstones, nullMark,
@@ -20,7 +20,7 @@ public struct Finding: Sendable, Equatable {
         case damagedFile, brokenRule, unreadableSchema, strayReference, journal, serverSetting, function, secret
     }
 
-    /// Puts a finding together.
+    /// Creates a finding.
     public init(
         _ kind: Kind, table: String? = nil, _ problem: String, advice: String, sql: [String] = []
     ) {
@@ -31,8 +31,7 @@ public struct Finding: Sendable, Equatable {
         self.sql = sql
     }
 
-    /// The finding as an operator reads it: what is wrong, what to do, and the statements, which can be pasted as they
-    /// are.
+    /// The finding as shown to an operator: the problem, the advice, and the statements, ready to paste.
     public var lines: [String] {
         let statements = sql.flatMap { "\($0);".split(separator: "\n", omittingEmptySubsequences: false) }
         return ["\(table.map { "table \($0)" } ?? "database"): \(problem)", "    \(advice)"]
@@ -41,7 +40,7 @@ public struct Finding: Sendable, Equatable {
 }
 
 extension Finding {
-    /// Columns whose names clients of some generation can't distinguish from the server's own.
+    /// Returns findings for columns whose names clients of some generation can't distinguish from the server's own.
     ///
     /// - Parameters:
     ///   - names: the names of all columns of the table, as the database has them.

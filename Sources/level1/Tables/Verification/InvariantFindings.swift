@@ -1,8 +1,8 @@
 public import Scalars
 
-// What both databases can have wrong, in the same words.
+// Findings that both databases share, in the same words.
 extension Finding {
-    /// The schema is another version's.
+    /// Returns the finding that the schema is another version's.
     public static func otherSchema(isLater: Bool) -> Finding {
         isLater
             ? Finding(.otherSchema, "the schema is from a later version of zumod", advice: "use that version")
@@ -10,8 +10,8 @@ extension Finding {
                 .otherSchema, "the schema is not this version's", advice: "run `zumod migrate`, and this again")
     }
 
-    /// A table of the list is not there.
-    /// - Parameter forgetting: the statements that take it off the list.
+    /// Returns the finding that a registered table doesn't exist.
+    /// - Parameter forgetting: the statements that unregister it.
     public static func gone(_ table: Identifier, forgetting: [String]) -> Finding {
         Finding(
             .goneTable, table: table.text, "zumod made the table, but it is gone",
@@ -20,15 +20,15 @@ extension Finding {
             sql: forgetting)
     }
 
-    /// A table has no longer a column that the server needs.
+    /// Returns the finding that a table lacks a column that the server needs.
     public static func lost(_ column: SystemColumn, of table: Identifier) -> Finding {
         Finding(
             .lostColumn, table: table.text, "it has lost its column \(column.rawValue)",
             advice: "restore the table from a backup")
     }
 
-    /// Columns that a table's definition names and the table lacks.
-    /// - Parameter columns: those that it has besides the server's own.
+    /// Returns the findings for columns that a table's definition names and the table lacks.
+    /// - Parameter columns: the table's columns, apart from the server's own.
     public static func lost(_ definition: TableDefinition, among columns: [Column]) -> [Finding] {
         definition.columns.filter { declared in !columns.contains { $0.name == declared.name } }.map { column in
             Finding(
@@ -38,27 +38,27 @@ extension Finding {
         }
     }
 
-    /// An index is not there.
+    /// Returns the finding that an index is missing.
     public static func missingIndex(_ name: String, of table: Identifier) -> Finding {
         Finding(
             .missingIndex, table: table.text, "its index \(name) is missing",
             advice: "run `zumod migrate`, which makes it")
     }
 
-    /// A trigger is not there, or not as zumod made it.
-    /// - Parameter state: `missing`, for one.
+    /// Returns the finding that a trigger is missing or altered.
+    /// - Parameter state: for example, `missing`.
     public static func trigger(_ name: String, of table: Identifier, is state: String) -> Finding {
         Finding(.trigger, table: table.text, "its trigger \(name) is \(state)", advice: migration)
     }
 
-    /// What heals triggers and their functions: a start, or the command that does as much.
+    /// The advice that repairs triggers and their functions: a start of the server does the same.
     public static let migration = "run `zumod migrate`, which makes it anew and gives every row a new stamp"
 
-    /// What is wrong with the stamps and versions of a table's rows.
+    /// Returns the findings about the stamps and versions of a table's rows.
     /// - Parameters:
-    ///   - repeated: how many stamps are on more than one row, and one of them.
-    ///   - disordered: how many rows have a lower version than one of an earlier stamp, and the stamp of one.
-    ///   - remedies: the statements for the first, and for the second.
+    ///   - repeated: how many stamps occur on more than one row, with an example.
+    ///   - disordered: how many rows have a lower version than one with an earlier stamp, with the stamp of one.
+    ///   - remedies: the statements for each.
     public static func stamps(
         of table: Identifier, repeated: (Int64, String)?, disordered: (Int64, String)?,
         remedies: (repeated: [String], disordered: [String])
@@ -79,11 +79,11 @@ extension Finding {
         return [first, second].compactMap(\.self)
     }
 
-    /// A row has a later stamp than was given; nil if none has.
-    /// - Parameter remedy: the statements that raise the last stamp as far as the clock has come, and give new ones to
-    ///   rows beyond it: otherwise it would be the stamp of everything written later.
+    /// Returns the finding that a row has a later stamp than the last one given; nil if none has.
+    /// - Parameter remedy: the statements that raise the last stamp up to the clock, and give new ones to rows beyond
+    ///   it: otherwise everything written later would have that stamp.
     public static func lateStamp(_ latest: Instant, in table: RegisteredTable, remedy: [String]) -> Finding? {
-        // Of later ones `stampsAtEnd` tells.
+        // `stampsAtEnd` reports later ones.
         guard latest.milliseconds > table.lastStamp, latest < ImportRow.latestStamp else { return nil }
         return Finding(
             .lateStamp, table: table.name.text,
@@ -93,12 +93,12 @@ extension Finding {
             sql: remedy)
     }
 
-    /// A row has a higher version than was given; nil if none has.
+    /// Returns the finding that a row has a higher version than the last one given; nil if none has.
     /// - Parameter remedy: the statements that raise the counter.
     public static func highVersion(
         _ version: Int64, over counter: Int64, in table: RegisteredTable, remedy: [String]
     ) -> Finding? {
-        // Of higher ones `versionsAtEnd` tells.
+        // `versionsAtEnd` reports higher ones.
         guard version > counter, version < ImportRow.highestVersion.counter else { return nil }
         return Finding(
             .highVersion, table: table.name.text,
@@ -106,7 +106,7 @@ extension Finding {
             advice: "raise the counter:", sql: remedy)
     }
 
-    /// Tombstones in a table that doesn't hide them; nil if there are none.
+    /// Returns the finding that a table without soft delete has tombstones; nil if there are none.
     /// - Parameter removal: the statements that remove them.
     public static func visibleTombstones(_ count: Int64, in table: RegisteredTable, removal: [String]) -> Finding? {
         guard count > 0, !table.softDelete else { return nil }

@@ -1,12 +1,12 @@
 public import Scalars
 
-// Numbers near their ends, which leave no room for those of later writes.
+// Counters near their limits, with no room for later writes.
 extension Finding {
-    /// A table's stamps; nil if there is room.
+    /// Returns the finding about a table's stamps; nil if there is room.
     /// - Parameters:
     ///   - relation: the table's name in the database.
     ///   - latest: the latest stamp of a row.
-    ///   - usual: the latest that leaves room.
+    ///   - usual: the latest stamp that leaves room.
     public static func stampsAtEnd(
         of table: RegisteredTable, in relation: String, latest: Instant?, usual: Instant?
     ) -> Finding? {
@@ -26,8 +26,8 @@ extension Finding {
             ])
     }
 
-    /// The highest id of a table that numbers its rows; nil if there is room.
-    /// - Parameter counter: the statement that moves the counter back to what the rows have.
+    /// Returns the finding about the highest id of a table that numbers its rows; nil if there is room.
+    /// - Parameter counter: the statement that resets the counter to the rows' highest id.
     public static func idsAtEnd(
         of table: Identifier, in relation: String, highest: Int64, given: Int64, counter: String
     ) -> Finding? {
@@ -52,10 +52,10 @@ extension Finding {
             ])
     }
 
-    /// The versions of the whole database; nil if there is room.
+    /// Returns the finding about the versions of the whole database; nil if there is room.
     /// - Parameters:
-    ///   - relations: the tables with rows that have such versions, as the database names them.
-    ///   - counter: the statement that moves the counter back.
+    ///   - relations: the names in the database of the tables that have rows with such versions.
+    ///   - counter: the statement that resets the counter.
     public static func versionsAtEnd(_ last: Int64, of relations: [String], counter: String) -> Finding? {
         let limit = ImportRow.highestVersion.counter
         guard last >= limit else { return nil }

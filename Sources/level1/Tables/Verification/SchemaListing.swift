@@ -1,18 +1,17 @@
-/// The objects of a database's schema by their names, each with what defines it: comparing two listings shows what
-/// changed.
+/// The objects of a database's schema by name, each with its definition: comparing two listings shows what changed.
 public struct SchemaListing: Sendable, Equatable {
     private var entries: [String: String] = [:]
 
-    /// A listing of nothing.
+    /// Creates an empty listing.
     public init() {}
 
     /// Adds an object.
-    /// - Parameter name: what it is and its name, such as `index a`; a column is `column TABLE.NAME`.
+    /// - Parameter name: its kind and name, such as `index a`; a column is `column TABLE.NAME`.
     public mutating func add(_ name: String, _ definition: String) {
         entries[name] = definition
     }
 
-    /// What was made or changed since another listing, in words and by name.
+    /// Returns what was added or changed since another listing, as text, by name.
     public func changes(since before: SchemaListing) -> [String] {
         let made = Set(entries.keys.filter { before.entries[$0] == nil })
         return entries.keys.sorted().compactMap { name in

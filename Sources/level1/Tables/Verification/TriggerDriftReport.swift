@@ -1,7 +1,7 @@
 public import Scalars
 
-/// Triggers of a table that another program had removed or changed, and that were recreated at a start. Whatever was
-/// written between the two without the server was not seen.
+/// Triggers of a table that another program had removed or changed, and that were recreated at a start. Anything
+/// written outside the server in between went unnoticed.
 public struct TriggerDriftReport: Sendable, Equatable {
     /// The table.
     public let table: String
@@ -10,19 +10,19 @@ public struct TriggerDriftReport: Sendable, Equatable {
     /// When they were recreated.
     public let foundAt: Instant
 
-    /// Puts a loss together.
+    /// Creates a report.
     public init(table: String, triggers: String, foundAt: Instant) {
         self.table = table
         self.triggers = triggers
         self.foundAt = foundAt
     }
 
-    /// What the log says.
+    /// The message for the log.
     public var words: String {
         "table \(table): \(sentence); `zumod verify` says so until that is answered"
     }
 
-    /// What is wrong, and what isn't any more.
+    /// What is wrong, and what has been repaired.
     fileprivate var sentence: String {
         """
         triggers that another program had removed or changed were made anew at \(foundAt.wireText) (\(triggers)); every \
@@ -33,7 +33,7 @@ public struct TriggerDriftReport: Sendable, Equatable {
 }
 
 extension Finding {
-    /// A table whose deletes are not all known.
+    /// Returns the finding that not all deletes of a table are known.
     public static func lost(_ loss: TriggerDriftReport) -> Finding {
         Finding(
             .loss, table: loss.table, loss.sentence,

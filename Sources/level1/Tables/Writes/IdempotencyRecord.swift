@@ -1,37 +1,37 @@
-/// What a store keeps about a write with a receipt, from which the same write is answered when it is sent again.
+/// What a store keeps about a write with a receipt, for answering the same write when it is sent again.
 public struct IdempotencyRecord: Sendable {
-    /// The version that its row got; nil if the row was removed.
+    /// The version that the row got; nil if the row was removed.
     public let version: Version?
-    /// The row that was returned, if it was kept.
+    /// The row that was returned, if it is kept.
     public let record: RowRecord?
 
-    /// A receipt as it was kept.
+    /// Creates a record as it was stored.
     public init(version: Version?, record: RowRecord?) {
         self.version = version
         self.record = record
     }
 
-    /// What to keep about a completed write.
+    /// Creates the record of a completed write.
     /// - Parameters:
-    ///   - version: that of the returned row.
-    ///   - record: that row, if `keepsRecord` asks for it.
+    ///   - version: the version of the returned row.
+    ///   - record: the returned row, if `keepsRecord` asks for it.
     public init(of demand: WriteDemand, in rules: TableRules, version: Version?, record: RowRecord?) {
         self.init(version: demand.removesRow(by: rules) ? nil : version, record: record)
     }
 
-    /// How a repeat is answered.
+    /// The answer to a repeat.
     public enum Answer: Sendable {
-        /// The row that was found: it is still as the same write left it.
+        /// The row that was found: it is still as the first write left it.
         case foundRow
-        /// The row as it was answered before.
+        /// The row as it was first answered.
         case record(RowRecord)
     }
 
-    /// The answer to a write that is done once, whatever became of its row since; nil if the row was not kept.
+    /// The answer to a write that is done once, whatever has become of its row; nil if the row was not kept.
     public var once: Answer? { record.map { .record($0) } }
 
-    /// The answer instead of a refusal that would be wrong, because the row is as the same write left it.
-    /// - Parameter version: that of the row in the refusal; nil if none is returned.
+    /// Returns the answer that replaces a refusal that would be wrong, because the row is as the same write left it.
+    /// - Parameter version: the version of the refusal's row; nil if none is returned.
     /// - Returns: nil if the refusal is right.
     public func answer(inPlaceOf refusal: WriteOutcome, of version: Version?) -> Answer? {
         switch refusal {
@@ -41,9 +41,9 @@ public struct IdempotencyRecord: Sendable {
         }
     }
 
-    /// How a write that was not yet made is answered.
-    /// - Parameter found: its row; nil if there is none in scope. A write that is done once needs none.
-    /// - Returns: nil if the write has to be made to know its result.
+    /// Returns the answer to a write that has not yet been performed.
+    /// - Parameter found: its row; nil if there is none in scope. A write that is done once doesn't need it.
+    /// - Returns: nil if the write has to be performed to know its result.
     public func answer(to write: RowWrite, found: RowState?, in rules: TableRules) -> Answer? {
         if write.receipt?.isOnce == true { return once }
         guard write.id != nil else { return nil }
@@ -53,7 +53,7 @@ public struct IdempotencyRecord: Sendable {
 }
 
 extension WriteReceipt {
-    /// Whether the row is kept with the receipt of a write: if it has to be returned as it was, or is gone.
+    /// Returns whether the row is kept with the receipt of a write: if it must be returned as it was, or is gone.
     public func keepsRecord(of demand: WriteDemand, in rules: TableRules) -> Bool {
         isOnce || demand.removesRow(by: rules)
     }

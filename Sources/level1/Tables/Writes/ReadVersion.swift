@@ -1,13 +1,13 @@
 extension Version {
-    /// Reads a version from what became of its entity tag on the way to a client and back.
+    /// Reads a version from an entity tag that may have been rewritten on its way to a client and back.
     ///
     /// Proxies that compress responses, or undo that, mark the tag: `W/"v"` (nginx, HAProxy, Varnish), `"v-gzip"`
-    /// (Apache, Caddy), `"v;gz;;;"` (LiteSpeed). SDKs take the field for the version itself, and quote it once more:
-    /// `"W/\"v\""`. A version has twelve characters of an alphabet without any of these marks, so leaving them out
-    /// can't turn one version into another.
-    /// - Returns: nil if no version is left.
+    /// (Apache, Caddy), `"v;gz;;;"` (LiteSpeed). SDKs take the field for the version itself, and quote it again:
+    /// `"W/\"v\""`. A version has twelve characters of an alphabet without any of these marks, so removing them can't
+    /// turn one version into another.
+    /// - Returns: nil if no version remains.
     public init?(rewritten text: some StringProtocol) {
-        // The marks may stand in each other, and it is text of a client's: what is longer than any of them is no tag.
+        // The marks may be nested, and the text is a client's: anything longer than any of them is not a tag.
         guard text.utf8.count <= Self.longestMarked else { return nil }
         var rest = Array(text.utf8)[...]
         var length = 0
@@ -25,7 +25,7 @@ extension Version {
 }
 
 extension Precondition {
-    /// The demand of the version that a text holds, in any form that is left of it (``Version/init(rewritten:)``).
+    /// Requires the version in a text, in any form that ``Version/init(rewritten:)`` reads.
     public init(versionIn text: some StringProtocol) {
         self = (Version(wireText: text) ?? Version(rewritten: text)).map(Precondition.version) ?? .unmatchable
     }
@@ -41,7 +41,7 @@ extension ArraySlice<UInt8> {
         if starts(with: "W/".utf8) || starts(with: "w/".utf8) { removeFirst(2) }
     }
 
-    /// The pair of quotes around it, with what keeps them from ending the quotes around themselves.
+    /// Removes the pair of quotes around it, with any backslashes that escape them.
     fileprivate mutating func dropQuotes() {
         let quote = UInt8(ascii: "\"")
         let inner = drop { $0 == UInt8(ascii: "\\") }
@@ -50,7 +50,7 @@ extension ArraySlice<UInt8> {
         while last == UInt8(ascii: "\\") { removeLast() }
     }
 
-    /// The names of codings at its end, each after `-` or `;`.
+    /// Removes the names of codings at its end, each after `-` or `;`.
     fileprivate mutating func dropCodings() {
         let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ";") }
         while let index = lastIndex(where: isMark) {

@@ -1,39 +1,39 @@
-/// A write of one row, as it is asked for.
+/// A requested write of one row.
 ///
-/// One that has a receipt is recognized while its window lasts. If it is sent again, it is answered as the first time,
-/// instead of with a refusal, if its row is still exactly as the first one left it. One that should be done once is
-/// answered that way before anything else, and never done again.
+/// A write with a receipt is recognized within its window. If it is sent again and its row is still exactly as the
+/// first one left it, it is answered like the first time, instead of with a refusal. A write that should be done once
+/// is answered that way before anything else, and never done again.
 public struct RowWrite: Sendable {
-    /// What it does to the row.
+    /// The kinds of writes.
     public enum Action: Sendable {
-        /// Makes it. In a table that numbers its own rows there is no id yet.
+        /// Inserts the row. In a table that numbers its rows there is no id yet.
         case insert
-        /// Changes it. If the update sets nothing, nothing is renewed and the row is returned as it is.
+        /// Updates the row. If the update sets nothing, nothing is renewed and the row is returned as it is.
         case update
-        /// Makes a live row a tombstone, or removes it if the table has no soft delete. The row is returned as it is
-        /// after the former, and as it was before the latter.
+        /// Makes a live row a tombstone, or removes it if the table has no soft delete. The tombstone is returned, or
+        /// the row as it was before its removal.
         case delete
     }
 
-    /// What it does to the row.
+    /// The kind of write.
     public let action: Action
     /// The row's table.
     public let table: Identifier
-    /// nil for an insert into a table that numbers its rows.
+    /// The row's id; nil for an insert into a table that numbers its rows.
     public let id: RowID?
-    /// What is set, also by an insert.
+    /// The values to set, also for an insert.
     public let update: RowUpdate
-    /// What that comes to in a table that may be older than the current one; nil where nothing is set, and before it is
-    /// known.
+    /// The update as changes of a table that may be older than the current one; nil if nothing is set, and before
+    /// `check`.
     public private(set) var changes: RowChanges?
-    /// What has to hold for the row's version.
+    /// The condition on the row's version.
     public let precondition: Precondition
     /// The rows that the caller may see and write; nil for all.
     public let scope: RowScope?
-    /// By what the write is known again; nil if it isn't.
+    /// Identifies repeats of the write; nil if they aren't recognized.
     public let receipt: WriteReceipt?
 
-    /// Takes what is asked for.
+    /// Creates a write.
     public init(
         _ action: Action, of id: RowID?, in table: Identifier, _ update: RowUpdate = RowUpdate(),
         if precondition: Precondition = .none, scope: RowScope? = nil, receipt: WriteReceipt? = nil
@@ -47,17 +47,17 @@ public struct RowWrite: Sendable {
         self.receipt = receipt
     }
 
-    /// Inserts a row of a definition into its new table.
-    /// - Throws: why it can't be one of the table's.
+    /// Creates an insert of a definition's row into its new table.
+    /// - Throws: why the row isn't valid in the table.
     public init(seed members: [Property], into table: Table) throws(TableError) {
         let row = try SeedRow(members, for: table)
         self.init(.insert, of: row.id, in: table.name, RowUpdate(row.properties))
         _ = try check(in: table)
     }
 
-    /// Finds out what the write sets in a table.
+    /// Determines what the write sets in a table.
     /// - Returns: false if no row of the table can have the id.
-    /// - Throws: what is wrong with the values, or with the id of a new row.
+    /// - Throws: an error about the values, or about the id of a new row.
     public mutating func check(in table: Table) throws(TableError) -> Bool {
         let fits = id.map { $0.fits(table) } ?? (action == .insert && table.rules.autoIncrement)
         if action == .insert, !fits {
@@ -67,15 +67,15 @@ public struct RowWrite: Sendable {
         return fits
     }
 
-    /// What to write by the table as it stands: another write may have made the columns since, perhaps of another type,
-    /// or another program dropped some.
+    /// Returns the changes for the table's current state: another write may have added the columns since, perhaps with
+    /// another type, or another program dropped some.
     public func changes(by table: Table) throws(TableError) -> RowChanges? {
         guard let changes, update.replaces || !table.hasAll(of: changes) else { return changes }
         if action == .insert { return try table.changes(from: update.properties, for: .insert) }
         return try table.changes(for: update)
     }
 
-    /// What the write demands of its row.
+    /// The write's demand on its row.
     public var demand: WriteDemand {
         switch action {
         case .insert: .insert
@@ -84,6 +84,6 @@ public struct RowWrite: Sendable {
         }
     }
 
-    /// Whether the row of such a table is only read.
+    /// Returns whether the row of such a table is only read.
     public func changesNothing(in table: Table) -> Bool { action == .update && update.changesNothing(in: table) }
 }

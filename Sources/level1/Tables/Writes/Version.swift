@@ -1,16 +1,16 @@
-/// The version of a row: a counter that grows with every write to the database and is never given twice.
+/// The version of a row: a counter that grows with every write to the database; no value is ever reused.
 ///
-/// On the wire it is the base64 of eight bytes, most significant first, as SQL Server's rowversion looked.
+/// Its wire form is the Base64 of eight bytes, most significant first, like SQL Server's rowversion.
 public struct Version: Sendable, Hashable, Comparable {
-    /// The counter's value; zero or more.
+    /// The counter's value, never negative.
     public let counter: Int64
 
-    /// Makes a version from the counter.
+    /// Creates a version from the counter.
     public init(counter: Int64) {
         self.counter = counter
     }
 
-    /// Reads the wire form.
+    /// Parses the wire form.
     /// - Returns: nil if the text can't be a version of this server; such a tag matches no row.
     public init?(wireText: some StringProtocol) {
         let characters = Array(wireText.utf8)
@@ -25,7 +25,7 @@ public struct Version: Sendable, Hashable, Comparable {
         self.counter = Int64(bits << 4 | last >> 2)
     }
 
-    /// The earlier write first.
+    /// Orders earlier writes first.
     public static func < (left: Version, right: Version) -> Bool {
         left.counter < right.counter
     }
@@ -78,10 +78,10 @@ public enum Precondition: Sendable, Hashable {
     /// The row has to exist, nothing more (`If-Match: *` means the same).
     case none
     case version(Version)
-    /// A tag that can't be a version: no row matches it.
+    /// A tag that can't be a version and matches no row.
     case unmatchable
 
-    /// Whether a row with that version may be written.
+    /// Returns whether a row with that version may be written.
     public func holds(for version: Version) -> Bool {
         switch self {
         case .none: true

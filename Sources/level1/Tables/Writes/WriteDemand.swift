@@ -1,13 +1,13 @@
-/// What a write demands of the row that has its id.
+/// What a write demands of the row with its id.
 public enum WriteDemand: Sendable, Hashable {
-    /// There is none.
+    /// There must be no such row.
     case insert
-    /// There is one for which the precondition holds, and it is live unless tombstones are written too.
+    /// The row must exist, match the precondition, and be live unless tombstones may be written too.
     case update(if: Precondition, includesTombstones: Bool)
-    /// There is a live one for which the precondition holds.
+    /// The row must be live and match the precondition.
     case delete(if: Precondition)
 
-    /// What has to hold for the row's version.
+    /// The condition on the row's version.
     public var precondition: Precondition {
         switch self {
         case .insert: .none
@@ -15,12 +15,12 @@ public enum WriteDemand: Sendable, Hashable {
         }
     }
 
-    /// Whether a tombstone is written too.
+    /// Whether a tombstone may be written too.
     public var includesTombstones: Bool {
         if case .update(_, let includesTombstones) = self { includesTombstones } else { false }
     }
 
-    /// Whether the write leaves nothing of its row.
+    /// Returns whether the write removes its row completely.
     public func removesRow(by rules: TableRules) -> Bool {
         if case .delete = self { !rules.softDelete } else { false }
     }

@@ -1,18 +1,18 @@
 public import Scalars
 
-/// By what a store knows a write again, should its client not have got the answer and send it once more.
+/// Identifies a write to a store if its client sends it again because the answer got lost.
 public struct WriteReceipt: Sendable, Equatable {
-    /// What only the very same request has: a hash of who sends it and of all that it says.
+    /// A hash of the sender and of the whole request, unique to it.
     public let key: [UInt8]
-    /// Whether the client has marked the request as one to be done once, whatever became of its row since. Without the
-    /// mark a write is done as often as it is sent, unless it would be refused.
+    /// Whether the client has marked the request to be done once, whatever becomes of its row. Without the mark, a
+    /// write is repeated each time it is sent, unless it would be refused.
     public let isOnce: Bool
-    /// For how long the write is known again.
+    /// How long the write is recognized.
     public let window: Duration
-    /// Whether the clock may be believed. Where it may not, no window ends: what was kept counts, and stays.
+    /// Whether the clock can be trusted. If not, windows never end: every stored record counts, and stays.
     public let isTimed: Bool
 
-    /// Makes a receipt.
+    /// Creates a receipt.
     public init(key: [UInt8], isOnce: Bool, window: Duration, isTimed: Bool = true) {
         self.key = key
         self.isOnce = isOnce
@@ -20,7 +20,7 @@ public struct WriteReceipt: Sendable, Equatable {
         self.isTimed = isTimed
     }
 
-    /// When the window began that ends now.
+    /// Returns the beginning of the window that ends now.
     public func start(of now: Instant) -> Instant {
         isTimed ? now.earlier(byMilliseconds: window.components.seconds * 1_000) : .first
     }

@@ -1,20 +1,19 @@
-/// Whether a write may be done, given what was found of its row: asked by every store, so that all refuse alike.
+/// Whether a write may be done, given what was found of its row. Every store uses it, so that all refuse alike.
 ///
-/// In order of precedence: a row that doesn't exist or is out of scope, then one that must not be written, then a
-/// tombstone, and last a precondition that doesn't hold. A row that may not be seen is never revealed, whatever else is
-/// wrong.
+/// In order of precedence: a row that doesn't exist or is out of scope, one that must not be written, a tombstone, a
+/// precondition that doesn't hold. A row that may not be seen is never revealed, whatever else is wrong.
 public enum WriteVerdict: Sendable, Equatable {
     /// Nothing prevents it.
     case allowed
-    /// It is not done, and this is its outcome.
+    /// The write is not done and has this outcome.
     case refused(WriteOutcome)
-    /// It is not done, and the call throws this.
+    /// The write is not done and throws this error.
     case failed(TableError)
 
     /// - Parameters:
-    ///   - found: the row with the write's id; nil if there is none. For an update or a delete a row out of scope
+    ///   - found: the row with the write's id; nil if there is none. For an update or a delete, a row out of scope
     ///     counts as none.
-    ///   - rules: those of its table.
+    ///   - rules: the rules of its table.
     public init(on demand: WriteDemand, found: RowState?, in rules: TableRules) {
         guard let found else {
             self = demand == .insert ? .allowed : .refused(.missing)
@@ -23,7 +22,7 @@ public enum WriteVerdict: Sendable, Equatable {
         self = demand == .insert ? Self.onID(of: found) : Self.onChange(demand, of: found, in: rules)
     }
 
-    /// A caller who could not have written the new row is not told that its id is taken by a row that they can't see.
+    /// A caller who could not have written the new row isn't told that its id is taken by a row that they can't see.
     private static func onID(of found: RowState) -> WriteVerdict {
         if found.isInScope { return .refused(.duplicate) }
         return found.isWritable ? .refused(.taken) : .failed(.outsideScope)
@@ -38,7 +37,7 @@ public enum WriteVerdict: Sendable, Equatable {
         return .allowed
     }
 
-    /// Why the write is not done; nil if it may be.
+    /// Returns why the write is not done; nil if it may be.
     public func refusal() throws(TableError) -> WriteOutcome? {
         switch self {
         case .allowed: return nil
@@ -47,15 +46,15 @@ public enum WriteVerdict: Sendable, Equatable {
         }
     }
 
-    /// Why nothing was written although the write was allowed: the row would have become one that must not be written.
-    /// Without a scope there is no such reason.
+    /// Returns why an allowed write wrote nothing: the row would have become one that must not be written. Without a
+    /// scope there is no such reason.
     public static func nothingWritten(to table: Identifier, in scope: RowScope?) -> TableError {
         scope == nil ? .failed(detail: "a write to \(table) wrote nothing") : .outsideScope
     }
 }
 
 extension WriteOutcome {
-    /// Whether the row that the outcome speaks of is answered.
+    /// Whether the answer includes the row that the outcome refers to.
     public var showsRow: Bool {
         switch self {
         case .written, .mismatch, .duplicate, .tombstone: true
