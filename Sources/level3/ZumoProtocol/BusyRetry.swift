@@ -1,15 +1,14 @@
 import Synchronization
 import WorkThreads
 
-/// When requests that were refused because something is full should come back: connections, memory, places to wait.
-/// Nobody knows when there will be room, but requests refused at the same time had better not come back at the same
-/// time.
+/// When requests that were refused because something is full (connections, memory, queues) should be retried. When
+/// there will be room is unknown, but requests refused at the same time shouldn't all come back at once.
 public enum BusyRetry {
-    /// So many come back in a second.
+    /// How many are told to come back in each second.
     private static let perSecond = 50
     private static let spread = Mutex(RetryStagger())
 
-    /// After how many seconds the next of them should come back.
+    /// Returns the number of seconds after which the next one should retry.
     public static func seconds(at now: ContinuousClock.Instant = .now) -> Int {
         spread.withLock { $0.seconds(ahead: .zero, step: .seconds(1) / perSecond, at: now) }
     }

@@ -1,10 +1,9 @@
 public import HTTPModel
 
 extension HTTPResponse {
-    /// Gives a document made by a script, a handler or a hook an origin of its own, unless its author has chosen
-    /// another sandbox: otherwise, what such a document repeats of a request could act as the data page, which is at
-    /// the same address. Its scripts, forms and windows work as before; it has no access to the cookies and storage of
-    /// the address.
+    /// Confines a document made by a script, a handler or a hook to its own origin, unless its author has chosen
+    /// another sandbox: otherwise, parts of a request that it echoes could act as the data page, which shares its
+    /// address. Its scripts, forms and windows work as before; it can't access the address's cookies and storage.
     public mutating func confineDocument() {
         if body.length == 0 { return }
         let types = fields.values("Content-Type")
@@ -21,10 +20,10 @@ extension HTTPResponse {
         "sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads "
         + "allow-top-navigation-by-user-activation"
 
-    /// Whether a browser may take a body of this media type for a document with scripts: what it isn't told, it
-    /// guesses.
+    /// Returns whether a browser may treat a body of this media type as a document with scripts: missing types are
+    /// sniffed.
     private static func mayRun(_ mediaType: String) -> Bool {
-        // Most answers: searching them costs more than writing them.
+        // The most common answers: inspecting them would cost more than writing them.
         if mediaType == "application/json; charset=utf-8" || mediaType == "application/json" { return false }
         let folded = mediaType.lowercased()
         let essence = folded.prefix { $0 != ";" && $0 != " " }

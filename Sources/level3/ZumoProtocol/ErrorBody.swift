@@ -1,15 +1,15 @@
 public import HTTPModel
 import JSONText
 
-/// How a failure looks to the clients of each generation.
+/// The form of failures for the clients of each generation.
 public enum ErrorBody {
-    /// The `Cache-Control` of a failure. Caches keep a 404 or 410 that says nothing of them (RFC 9110 section 15.1), and one
-    /// user's is then every user's.
+    /// The `Cache-Control` of a failure. Without one, caches may keep a 404 or 410 (RFC 9110 section 15.1), and serve
+    /// one user's to every other.
     public static let cacheControl = "no-cache, no-store"
 
-    /// A response that says what is wrong: `{"error": …, "message": …, "code": …}` in v2 and v3, of which every client
-    /// reads the first, users of the .NET server the second and programs the third; `{"code": …, "error": "Error: …"}`
-    /// in v1, whose code is the status.
+    /// Returns a response that describes a failure: `{"error": …, "message": …, "code": …}` in v2 and v3, for every
+    /// client, users of the .NET server and programs respectively; `{"code": …, "error": "Error: …"}` in v1, whose code
+    /// is the status.
     public static func response(
         _ status: HTTPStatus, _ code: ErrorCode, _ text: String, in generation: Generation
     ) -> HTTPResponse {
@@ -28,7 +28,7 @@ public enum ErrorBody {
         return failure(status, text, &body)
     }
 
-    /// The text alone, as a script of v1 answered it: without a code, which v1's clients take for the status.
+    /// Returns the text alone, as a script of v1 answered it: without a code, which v1's clients take for the status.
     static func verbatim(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
         var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
         append(text, to: &body)
@@ -49,7 +49,7 @@ public enum ErrorBody {
         return response
     }
 
-    /// A client's own text as a message may repeat it: at most 80 scalars, as one character may be of any length.
+    /// Returns a client's own text for use in a message: at most 80 scalars, as one character may be of any length.
     public static func excerpt(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: 80, limitedBy: scalars.endIndex),
@@ -60,7 +60,7 @@ public enum ErrorBody {
 }
 
 extension ErrorBody {
-    /// The answer if no route has anything at the path.
+    /// Returns the answer for a path that no route serves.
     public static func unknownPath(in generation: Generation) -> HTTPResponse {
         let sentence =
             switch generation.manners {

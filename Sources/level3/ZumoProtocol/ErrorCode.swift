@@ -1,4 +1,4 @@
-/// What is wrong, for programs: a code stays the same when its text is reworded. `docs/errors.md` has the cause and the
+/// What is wrong, for programs: codes stay the same when their texts are reworded. `docs/errors.md` has the cause and
 /// remedy of each. v1, whose `code` is the status, has none.
 public enum ErrorCode: String, Sendable, CaseIterable {
     case adminOnly = "admin-only"

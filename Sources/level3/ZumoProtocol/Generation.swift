@@ -1,8 +1,8 @@
 public import HTTPModel
 
-/// The protocol that a request speaks, with what every route has to know of it. What tables do in it is said apart.
+/// The protocol of a request, with what every route has to know about it. How tables behave in it is defined elsewhere.
 public struct Generation: Sendable, RawRepresentable, CaseIterable {
-    /// One reference, as each request hands it round a dozen times.
+    /// A single reference, as each request passes it on a dozen times.
     private let traits: Traits
 
     private final class Traits: Sendable {
@@ -24,25 +24,25 @@ public struct Generation: Sendable, RawRepresentable, CaseIterable {
         }
     }
 
-    /// What the configuration calls it, such as `v2`.
+    /// Its name in the configuration, such as `v2`.
     public var name: String { traits.name }
-    /// What it is, in words.
+    /// A description.
     public var title: String { traits.title }
-    /// What `ZUMO-API-VERSION` says; nil if its clients don't send that field and are recognized by other marks.
+    /// Its `ZUMO-API-VERSION`; nil if its clients don't send that field and are recognized by other marks.
     public var version: VersionMark? { traits.version }
-    /// Whose failures, keys and addresses its clients expect outside of tables.
+    /// The server family whose failures, keys and addresses its clients expect outside of tables.
     public var manners: ServerFamily { traits.manners }
-    /// The status for a browser's preflight if the page is allowed.
+    /// The status of an answer to an allowed page's preflight.
     public var preflightStatus: HTTPStatus { traits.preflightStatus }
 
-    /// Describes a generation.
+    /// Creates a generation.
     public init(
         _ name: String, _ title: String, version: VersionMark?, manners: ServerFamily, preflightStatus: HTTPStatus
     ) {
         traits = Traits(name, title, version, manners, preflightStatus)
     }
 
-    /// The two families of servers, which differ in all that isn't a table.
+    /// The two families of servers, which differ in everything except tables.
     public enum ServerFamily: Sendable {
         /// Azure Mobile Services: application keys, `{code, error}`, logins at `/login`.
         case services
@@ -56,10 +56,10 @@ public struct Generation: Sendable, RawRepresentable, CaseIterable {
         public let text: String
         /// The first number.
         public let major: String
-        /// With how many numbers it is taken.
+        /// How many numbers a value may have.
         public let counts: ClosedRange<Int>
 
-        /// Describes the values.
+        /// Creates a description of the values.
         public init(_ text: String, major: String, counts: ClosedRange<Int>) {
             self.text = text
             self.major = major
@@ -72,7 +72,7 @@ extension Generation {
     /// Azure Mobile Services: system columns as `__version`, application keys, `{code, error}`.
     public static let v1 = Generation(
         "v1", "as Azure Mobile Services (v1)", version: nil, manners: .services, preflightStatus: .noContent)
-    /// Azure Mobile Apps: `ZUMO-API-VERSION: 2.0.0`, with all three numbers as the Node server wanted them.
+    /// Azure Mobile Apps: `ZUMO-API-VERSION: 2.0.0`, with all three numbers as the Node server required.
     public static let v2 = Generation(
         "v2", "as Azure Mobile Apps (v2)", version: VersionMark("2.0.0", major: "2", counts: 3...3), manners: .apps,
         preflightStatus: .ok)
@@ -81,13 +81,13 @@ extension Generation {
         "v3", "as Datasync (v3)", version: VersionMark("3.0.0", major: "3", counts: 2...3), manners: .apps,
         preflightStatus: .noContent)
 
-    /// Those that Azure's servers spoke.
+    /// The generations of Azure's servers.
     public static let allCases: [Generation] = [.v1, .v2, .v3]
 
     /// The name.
     public var rawValue: String { traits.name }
 
-    /// - Returns: nil if the name is none of Azure's.
+    /// - Returns: nil if the name isn't one of Azure's.
     public init?(rawValue: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = known
@@ -95,11 +95,11 @@ extension Generation {
 }
 
 extension Generation: Hashable {
-    /// Whether the names are the same.
+    /// Compares by name.
     public static func == (left: Generation, right: Generation) -> Bool {
         left.traits === right.traits || left.name == right.name
     }
 
-    /// Takes in the name.
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

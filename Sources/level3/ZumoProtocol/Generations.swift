@@ -2,14 +2,14 @@ public import HTTPModel
 
 /// The generations that a server speaks, distinguished by `ZUMO-API-VERSION` or by the marks that v1 clients leave.
 public struct Generations: Sendable {
-    /// All of them.
+    /// All supported generations.
     public let all: [Generation]
-    /// That of a request that doesn't say.
+    /// The generation of a request that doesn't specify one.
     public let fallback: Generation
-    /// Whether tables refuse a request that doesn't say.
+    /// Whether tables refuse a request that doesn't specify one.
     public let isVersionRequired: Bool
 
-    /// Lists them; the first of all that a request fits is the one that it speaks.
+    /// Creates a list, in which the first generation that a request fits is the one used.
     public init(
         _ all: [Generation] = Generation.allCases, fallback: Generation = .v2, isVersionRequired: Bool = false
     ) {
@@ -22,14 +22,14 @@ public struct Generations: Sendable {
     public enum Fault: Error, Sendable, Equatable {
         /// The request names none, and the configuration requires one.
         case missing
-        /// A version that none of them has; the text is the client's.
+        /// A version that no generation has; the text is the client's.
         case unknown(String)
     }
 
     /// Determines a request's generation.
     ///
-    /// The version decides, the header field before the query member, whose name may be in any case. Without a version,
-    /// an application key, `__systemProperties` or a name with `__` in query or body means v1.
+    /// The version decides, the header field before the query parameter, whose name may be in any case. Without a
+    /// version, an application key, `__systemProperties` or a name with `__` in query or body means v1.
     public func told(by request: HTTPRequest, _ target: RequestTarget) throws(Fault) -> Generation {
         if let version = request.fields["ZUMO-API-VERSION"] ?? Self.queryMember(of: target) {
             guard let generation = generation(of: version) else { throw .unknown(version) }
@@ -40,16 +40,16 @@ public struct Generations: Sendable {
         return fallback
     }
 
-    /// The same where no version is required, and an unknown one is no reason to refuse.
+    /// Determines a request's generation, or the fallback if none is given or the version is unknown.
     public func assumed(for request: HTTPRequest, _ target: RequestTarget) -> Generation {
         (try? told(by: request, target)) ?? fallback
     }
 
-    /// The generation of that name; nil for none.
+    /// Returns the generation of that name; nil if there is none.
     public func named(_ name: String) -> Generation? { all.first { $0.rawValue == name } }
 
     private func generation(of version: String) -> Generation? {
-        // What the clients' libraries send, and nearly every request has.
+        // What the client libraries send, and so nearly every request.
         if let usual = all.first(where: { $0.version?.text == version }) { return usual }
         let parts = version.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return nil }

@@ -1,26 +1,26 @@
 public import HTTPModel
 
-/// An answered request: what the log, the metrics and other observers are told about it.
+/// An answered request, as reported to the log, the metrics and other observers.
 ///
-/// A class, because a copy counts a reference for each of its many parts, and every observer would make one.
+/// It is a class because every observer would copy it, and a copy would retain each of its many parts.
 public final class RequestEvent: Sendable {
-    /// What the client and the log know it by.
+    /// The request's id, for the client and the log.
     public let id: String
-    /// By the method that it means.
+    /// The request, with its effective method.
     public let request: HTTPRequest
-    /// How it was answered.
+    /// The answer.
     public let answer: RouteResponse
-    /// What answered it.
+    /// The part of the server that answered.
     public let group: RouteGroup
-    /// Whether it is a frequent request of monitoring.
+    /// Whether it is a frequent monitoring request.
     public let isProbe: Bool
-    /// How long the answer took to make.
+    /// How long it took to produce the answer.
     public let nanoseconds: Int64
-    /// How many bytes its body has; nil for a stream that doesn't know.
+    /// The size of the answer's body in bytes; nil for a stream of unknown size.
     public let length: Int?
 
-    /// Makes an event.
-    /// - Parameter length: of a body that the answer has no more.
+    /// Creates an event.
+    /// - Parameter length: the size of a body that the answer no longer has.
     public init(
         id: String, request: HTTPRequest, answer: RouteResponse, group: RouteGroup, isProbe: Bool, nanoseconds: Int64,
         length: Int?? = nil
@@ -34,8 +34,8 @@ public final class RequestEvent: Sendable {
         self.length = length ?? answer.response.body.length
     }
 
-    /// The same without the bodies, for keeping it while the answer is sent: a slow client's answer is freed as it
-    /// goes.
+    /// Returns the event without bodies, to be kept while the answer is sent: a slow client's answer is freed as it is
+    /// sent.
     public func withoutBodies() -> RequestEvent {
         var (request, answer) = (request, answer)
         request.body = []
@@ -46,30 +46,30 @@ public final class RequestEvent: Sendable {
             length: length)
     }
 
-    /// Answers of this many bytes and more may not fit into what the system buffers for a client, and may be cut off.
+    /// Answers of at least this many bytes may exceed the system's send buffer, and may be cut off.
     private static let largeBytes = 64 << 10
 
-    /// Whether the fate of the answer is known, which observers are told later.
+    /// Whether observers are also told whether the answer was delivered.
     public var isLarge: Bool {
         answer.response.body.heldBytes >= Self.largeBytes && request.method != .head
     }
 }
 
-/// Told about requests, on their event loops: it must not block.
+/// Is notified of requests on their event loops: it must not block.
 public protocol RequestObserver: AnyObject, Sendable {
-    /// Called before anything is done.
+    /// Called before the request is handled.
     func begin(id: String, _ request: HTTPRequest)
     /// Called when the answer is ready.
     func end(_ event: RequestEvent)
-    /// Called after that if the stream of an answer broke off.
+    /// Called after `end` if streaming the answer failed.
     func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error)
-    /// Called after `end` with what became of a large answer.
+    /// Called after `end` with the delivery result of a large answer.
     func didDeliver(_ event: RequestEvent, _ end: ResponseDelivery.End)
 }
 
 extension RequestObserver {
-    /// Most have no use for it.
+    /// Does nothing.
     public func didBreakOff(id: String, _ request: HTTPRequest, because error: any Error) {}
-    /// Nor for this.
+    /// Does nothing.
     public func didDeliver(_ event: RequestEvent, _ end: ResponseDelivery.End) {}
 }

@@ -1,11 +1,11 @@
 public import HTTPModel
 public import Tables
 
-/// The answer to a request, with what the log says about it.
+/// The answer to a request, with details for the log.
 public struct RouteResponse: Sendable {
-    /// What goes to the client.
+    /// The response to the client.
     public var response: HTTPResponse
-    /// Behind one reference, as answers are handed on often and read once.
+    /// Behind one reference, because answers are passed on often and read once.
     private var note: Note
 
     private final class Note: Sendable {
@@ -34,57 +34,57 @@ public struct RouteResponse: Sendable {
         set { note = Note(newValue) }
     }
 
-    /// The caller; nil if nothing depends on it.
+    /// The caller; nil if the answer doesn't depend on it.
     public var sender: RequestCaller? {
         get { note.values.sender }
         set { values.sender = newValue }
     }
-    /// The table's name as it is defined, or as it was requested; nil if the request named none.
+    /// The table's name as defined, or as requested; nil if the request named none.
     public var table: String? {
         get { note.values.table }
         set { values.table = newValue }
     }
-    /// nil if the request named no operation.
+    /// The operation; nil if the request named none.
     public var operation: Operation? {
         get { note.values.operation }
         set { values.operation = newValue }
     }
-    /// The API's name as it is defined; nil if the request named none.
+    /// The API's name as defined; nil if the request named none.
     public var api: String? {
         get { note.values.api }
         set { values.api = newValue }
     }
-    /// Why the request failed, in full; nil if the client has been told everything.
+    /// The full reason for a failure; nil if the client has been told everything.
     public var detail: String? {
         get { note.values.detail }
         set { values.detail = newValue }
     }
-    /// The byte of a query at which its fault is; nil if the request failed for another reason, or didn't fail.
+    /// The byte offset of a query's fault; nil if the request failed for another reason, or didn't fail.
     public var queryOffset: Int? { note.values.queryOffset }
     /// Whether the database was away or locked.
     public var isOutage: Bool {
         get { note.values.isOutage }
         set { values.isOutage = newValue }
     }
-    /// Whether a program asked automatically, and will do so again soon: the log is quiet about it.
+    /// Whether a program polls and will ask again soon: the log omits it.
     public var isPoll: Bool {
         get { note.values.isPoll }
         set { values.isPoll = newValue }
     }
-    /// Whether it is asked whether the server can serve.
+    /// Whether the request asks if the server is ready.
     public var isReadiness: Bool {
         get { note.values.isReadiness }
         set { values.isReadiness = newValue }
     }
-    /// The target with its whole query, if a link had folded it; nil if the request's own is complete.
+    /// The target with its whole query, if a link had folded it; nil if the request's own target is complete.
     public var unfolded: RequestTarget? {
         get { note.values.unfolded }
         set { values.unfolded = newValue }
     }
 
-    /// A response that needs no further detail.
+    /// Creates an answer.
     /// - Parameters:
-    ///   - table: the table's name as it is defined, or as it was requested.
+    ///   - table: the table's name as defined, or as requested.
     ///   - operation: nil if the request named none.
     public init(
         _ response: consuming HTTPResponse, to sender: RequestCaller? = nil, of table: String? = nil,
@@ -94,7 +94,7 @@ public struct RouteResponse: Sendable {
         note = Note(Note.Values(sender: sender, table: table, operation: operation, detail: detail))
     }
 
-    /// A failure, in the form of that generation's clients.
+    /// Creates the answer for a failure, in the form for that generation's clients.
     public init(
         _ failure: ErrorResponse, in generation: Generation, to sender: RequestCaller? = nil, of table: String? = nil,
         _ operation: Operation? = nil

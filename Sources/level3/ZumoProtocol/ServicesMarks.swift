@@ -1,7 +1,7 @@
 import HTTPModel
 import JSONText
 
-/// What only a v1 client sends (v1-1).
+/// Signs of a v1 client (v1-1).
 enum ServicesMarks {
     static func areOn(_ request: HTTPRequest, _ target: RequestTarget) -> Bool {
         request.fields.contains("X-ZUMO-APPLICATION")
@@ -9,7 +9,7 @@ enum ServicesMarks {
             || hasSystemName(request.body)
     }
 
-    /// `__includeDeleted` is no mark: the clients of every generation send it.
+    /// `__includeDeleted` is not a mark: the clients of every generation send it.
     private static func isMark(_ member: QueryMember) -> Bool {
         let name = member.name.lowercased()
         if name.hasPrefix("__") { return name != "__includedeleted" }
@@ -18,7 +18,7 @@ enum ServicesMarks {
 
     private static let systemNames = ["__createdat", "__updatedat", "__version", "__deleted"]
 
-    /// A name that only appears inside a text doesn't count.
+    /// Names that only appear inside a text literal don't count.
     private static func namesSystemColumn(_ option: String) -> Bool {
         guard option.contains("__") else { return false }
         let outsideTexts = option.split(separator: "'", omittingEmptySubsequences: false).enumerated()
@@ -32,7 +32,7 @@ enum ServicesMarks {
         character == "_" || character.isASCII && (character.isLetter || character.isNumber)
     }
 
-    /// Most bodies hold no `"__`, and are not read for this.
+    /// Most bodies contain no `"__`, and are not parsed for this.
     private static func hasSystemName(_ body: [UInt8]) -> Bool {
         var quoted = 0
         for byte in body {

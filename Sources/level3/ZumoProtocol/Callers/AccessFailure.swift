@@ -1,20 +1,20 @@
-/// Somebody who did not prove to be who they say: for the log and for the counters.
+/// A failed attempt to authenticate, for the log and for the counters.
 public struct AccessFailure: Sendable, Equatable {
-    /// What proved nothing.
+    /// The kind of credential that was wrong.
     public enum Kind: String, Sendable, CaseIterable {
         case password, providerToken, masterKey, applicationKey
     }
 
-    /// What proved nothing.
+    /// The kind of credential that was wrong.
     public let kind: Kind
-    /// Where it came from, as limits count addresses.
+    /// The address that it came from, as limits count addresses.
     public let address: String
     /// Distinguishes attempts on different users without revealing who they are; nil if no user was named.
     public let userMark: String?
     /// Why it failed. Of what was sent, it only contains claims of a token signed by someone the server trusts.
     public let reason: String
 
-    /// Makes a failure.
+    /// Creates a failure.
     public init(_ kind: Kind, from address: String, userMark: String? = nil, reason: String) {
         self.kind = kind
         self.address = address

@@ -3,46 +3,46 @@ import ByteText
 public import HTTPModel
 public import Tables
 
-/// Finds out who sends requests, and how often each user may.
+/// Identifies the senders of requests, and limits how often each user may send them.
 public struct Callers: Sendable {
     /// Identifies callers by their tokens and keys.
     public let authenticator: Authenticator
-    /// How often one user may ask; nil for as often as they like.
+    /// The limit on each user's requests; nil for none.
     public var userLimit: RateLimit?
 
-    /// The proxies whose statements about addresses are believed.
+    /// The proxies whose forwarding fields are trusted.
     public var proxies = TrustedProxies.loopback
-    /// Learns of wrong keys.
+    /// Receives failed attempts to use a key.
     public var report: @Sendable (AccessFailure) -> Void = { _ in }
     private let keyAttempts: KeyAttempts
     /// Decides which tokens have expired.
     public var clock: Clock = SystemClock.now
-    /// The present for what can't be taken back; nil while no clock may be believed.
+    /// The current time for irreversible operations; nil while no clock can be trusted.
     public var trusted: TrustedClock = { SystemClock.now() }
-    /// Knows whose tokens have been ended; nil if none can be.
+    /// Tells whose tokens have been ended; nil if none can be.
     public var sessions: (any Sessions)?
 
-    /// The keys that the request at hand has shown and that were looked at. One that comes to the server once more, through a
-    /// chain, is no second guess.
+    /// The keys of the current request that were already checked. If it reaches the server again through a chain, they
+    /// are not a second guess.
     @TaskLocal private static var shown: Credentials?
 
-    /// Does something for a request whose keys were looked at; for nil, where they were not.
+    /// Runs code for a request whose keys were checked, or for nil if they were not.
     public func withShownKeys<Result>(
         of request: HTTPRequest?, in generation: Generation, _ body: () async throws -> Result
     ) async rethrows -> Result {
         try await Self.$shown.withValue(request.map { credentials(of: $0, in: generation) }, operation: body)
     }
 
-    /// Who asks, where a program's own application has found that out in its own way; nil where nobody has.
+    /// The caller, if a program's own application has identified it in its own way; otherwise nil.
     @TaskLocal private static var asserted: Principal?
 
-    /// Does something in the name of a caller, whatever a request shows; for nil, in that of whoever it shows.
+    /// Runs code on behalf of a caller, whatever a request's credentials; for nil, on behalf of their owner.
     public func asserting<Result>(_ caller: Principal?, _ body: () async throws -> Result) async rethrows -> Result {
         try await Self.$asserted.withValue(caller, operation: body)
     }
 
-    /// Callers who may ask as often as they like.
-    /// - Parameter keyAttempts: the wrong keys that were counted before.
+    /// Creates an identification of callers without a limit on users.
+    /// - Parameter keyAttempts: the wrong keys counted so far.
     public init(_ authenticator: Authenticator, keyAttempts: KeyAttempts = KeyAttempts()) {
         self.authenticator = authenticator
         self.keyAttempts = keyAttempts
@@ -53,7 +53,7 @@ public struct Callers: Sendable {
     /// own.
     ///
     /// - Throws: what is wrong with a token. It is refused on every table route, even an anonymous one (v1-132,
-    ///   v2-210): the client logs in again.
+    ///   v2-210), so that the client logs in again.
     public func countedPrincipal(
         of request: HTTPRequest, in generation: Generation
     ) async throws(CallerFault) -> Principal {
@@ -63,8 +63,8 @@ public struct Callers: Sendable {
         return principal
     }
 
-    /// What a request shows of its sender: all there is to find out if it isn't a user. Call it after the request has
-    /// waited to show its keys.
+    /// Identifies a request's sender by its credentials alone, which is enough unless it is a user. Call it after the
+    /// request has waited to show its keys.
     public func shownPrincipal(of request: HTTPRequest, in generation: Generation) throws(CallerFault) -> Principal {
         let credentials = credentials(of: request, in: generation)
         try checkKeys(in: credentials, of: request)
@@ -78,7 +78,7 @@ public struct Callers: Sendable {
         }
     }
 
-    /// Makes sure that a user's token has not been ended, and counts the request.
+    /// Checks that a user's token has not been ended, and counts the request.
     public func count(_ principal: Principal) async throws(CallerFault) {
         if let user = principal.user { try await checkSession(of: user) }
         if case .user(let user) = principal { try count(user) }
@@ -91,18 +91,18 @@ public struct Callers: Sendable {
             expectsApplicationKey: generation.manners == .services)
     }
 
-    /// Whether no request has to wait before its keys are looked at.
+    /// Whether no request currently has to wait before its keys are checked.
     public var areKeysShownAtOnce: Bool { keyAttempts.areCalm }
 
-    /// Waits until it is the turn of a request to show its keys, where its address has guessed too often.
-    /// - Throws: where too many of the address wait already.
+    /// Waits for a request's turn to show its keys, if its address has guessed too often.
+    /// - Throws: an error if too many requests of the address are already waiting.
     public func waitToShowKeys(of request: HTTPRequest, in generation: Generation) async throws(CallerFault) {
         guard !keyAttempts.areCalm else { return }
         let shown = credentials(of: request, in: generation)
         if let key = shown.masterKey, Self.isNew(key, beside: \.masterKey), authenticator.holdsMasterKey(shown) != nil {
             try await wait(.masterKey, key, request) { authenticator.holdsMasterKey(shown) == true }
         }
-        // Beside a token, which is good or refused, an application key opens nothing.
+        // Next to a token, valid or not, an application key has no effect.
         if let key = shown.applicationKey, Self.isNew(key, beside: \.applicationKey), shown.token == nil,
             authenticator.holdsApplicationKey(shown) != nil
         {
@@ -124,7 +124,7 @@ public struct Callers: Sendable {
         return !key.isExactly(shown)
     }
 
-    /// Counts wrong keys. With a wrong application key a caller is anybody, however often: old apps may go on sending theirs.
+    /// Counts wrong keys. A wrong application key always makes the caller anonymous: old apps may keep sending it.
     private func checkKeys(in credentials: Credentials, of request: HTTPRequest) throws(CallerFault) {
         if authenticator.holdsMasterKey(credentials) == false, Self.isNew(credentials.masterKey, beside: \.masterKey) {
             let caller = KeyPresenter(request, trusting: proxies)
@@ -143,13 +143,13 @@ public struct Callers: Sendable {
         }
     }
 
-    /// Whether a request shows the master key or a good token with the admin role.
+    /// Returns whether a request has the master key or a valid token with the admin role.
     public func isAdmin(_ request: HTTPRequest) async -> Bool {
         guard case .admin? = try? await countedPrincipal(of: request, in: .v2) else { return false }
         return true
     }
 
-    /// Makes sure that a token, which is good in itself, has not been ended.
+    /// Checks that a token, which is valid in itself, has not been ended.
     public func checkSession(of user: Principal.User) async throws(CallerFault) {
         guard let sessions, Self.asserted == nil else { return }
         switch await sessions.state(of: user) {
@@ -165,22 +165,22 @@ public struct Callers: Sendable {
     }
 }
 
-/// Why a caller is turned away before anything is looked at.
+/// Why a caller is rejected before the request is examined.
 public enum CallerFault: Error, Sendable, Equatable {
-    /// The token is no good; the words are the log's.
+    /// The token is invalid; the words are for the log.
     case token(TokenFault, words: String)
-    /// The token was ended before its time.
+    /// The token was ended before it expired.
     case ended
-    /// It can't be decided now; the reason is for the log.
+    /// The token's state can't be determined now; the reason is for the log.
     case unavailable(String)
-    /// The user has to wait.
+    /// The user has reached the limit on requests.
     case tooOften(seconds: Int)
-    /// Too many keys of the address were wrong.
+    /// Too many keys from the address were wrong.
     case tooManyKeys(seconds: Int)
 }
 
 extension ErrorResponse {
-    /// What a rejected caller is told. What is wrong with a forged token is only for the operator to know.
+    /// Creates the response to a rejected caller. What is wrong with a forged token is only revealed to the operator.
     public init(_ fault: CallerFault) {
         switch fault {
         case .token(let fault, let words):
@@ -203,10 +203,10 @@ extension ErrorResponse {
         }
     }
 
-    /// What a caller is told that asks too often.
+    /// Creates the response to a caller that exceeds a limit.
     /// - Parameters:
     ///   - limit: the key of the limit, for the log.
-    ///   - seconds: after which there is a turn again.
+    ///   - seconds: after how many seconds to retry.
     public init(tooOften limit: String, seconds: Int) {
         self.init(
             .tooManyRequests, .tooManyRequests, "Too many requests; try again in \(seconds) s.", retryAfter: seconds,

@@ -2,12 +2,12 @@ public import HTTPModel
 
 /// The address of the client behind the proxies.
 public enum ClientAddress {
-    /// The peer's own address, or what the trusted proxies in front of the server say: of the addresses in
-    /// `X-Forwarded-For`, or in `Forwarded` (RFC 7239) if they set none of the older fields, the last one that no
-    /// trusted proxy has. A port after it is ignored. A client whose proxy hides it counts as the proxy, because such
-    /// names may change with each request.
+    /// Returns the peer's own address, or the one reported by the trusted proxies in front of the server: of the
+    /// addresses in `X-Forwarded-For`, or in `Forwarded` (RFC 7239) if the older fields are missing, the last one that
+    /// isn't a trusted proxy's. A port after it is ignored. A client hidden by its proxy counts as the proxy, because
+    /// obfuscated names may change with each request.
     public static func of(_ request: HTTPRequest, trusting proxies: TrustedProxies) -> String {
-        // Most clients have no proxy before them, and looking whether the peer is one costs more than these.
+        // Most clients have no proxy before them, and checking whether the peer is one costs more than these lookups.
         guard request.fields.contains("X-Forwarded-For") || request.fields.contains("Forwarded") else {
             return request.peer
         }
@@ -17,7 +17,7 @@ public enum ClientAddress {
         let hops = lists.isEmpty ? request.fields.values("Forwarded").flatMap(clients) : lists.flatMap(elements)
         var nearest = request.peer
         for hop in hops.reversed() {
-            // What isn't an address is hidden, or a forgery that a careless proxy let through.
+            // Anything but an address is obfuscated, or a forgery that a careless proxy let through.
             guard let address = address(in: hop) else { return nearest }
             guard proxies.contain(address) else { return address }
             nearest = address
@@ -25,7 +25,7 @@ public enum ClientAddress {
         return nearest
     }
 
-    /// Copies everything that reveals the address to another request.
+    /// Copies all fields that reveal the address to another request.
     public static func copyFields(of request: HTTPRequest, to other: inout HTTPRequest) {
         for name in ForwardedAddress.namedFields + ["Forwarded"] {
             for value in request.fields.values(name) { other.fields.append(name, value) }
@@ -40,14 +40,14 @@ public enum ClientAddress {
         String(text.filter { $0 != " " && $0 != "\t" && $0 != "\"" })
     }
 
-    /// The `for` of each element of a `Forwarded` field; empty if an element has none.
+    /// Returns the `for` of each element of a `Forwarded` field; empty for an element without one.
     private static func clients(_ field: String) -> [String] {
         ForwardedField.elements(field).map { pairs in
             pairs.first { trimmed($0.name).lowercased() == "for" }.map { trimmed($0.value) } ?? ""
         }
     }
 
-    /// An address, perhaps with a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`.
+    /// Parses an address with an optional port: `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`.
     static func address(in text: String) -> String? {
         if IPNetwork.bytes(of: text) != nil { return text }
         guard let colon = text.lastIndex(of: ":") ?? text.indices.last else { return nil }
@@ -61,11 +61,11 @@ public enum ClientAddress {
         return hasPort && !host.contains(":") && IPNetwork.bytes(of: String(host)) != nil ? String(host) : nil
     }
 
-    /// What a limit for each address counts by: an IPv4 address, or the network `2001:db8:0:0::/64` of an IPv6 address, as a household
-    /// or a rented machine has all the addresses that begin with them.
+    /// Returns the key of per-address limits: an IPv4 address, or the network `2001:db8:0:0::/64` of an IPv6 address,
+    /// since a household or a rented machine has all of the network's addresses.
     public static func limited(_ request: HTTPRequest, trusting proxies: TrustedProxies) -> String {
         let address = of(request, trusting: proxies)
-        // An IPv4 address has one way to be written.
+        // An IPv4 address has only one spelling.
         guard address.utf8.contains(UInt8(ascii: ":")), let bytes = IPNetwork.bytes(of: address) else { return address }
         if bytes.starts(with: IPNetwork.mapped) { return bytes[12...].map { String($0) }.joined(separator: ".") }
         let groups = stride(from: 0, to: 8, by: 2).map {

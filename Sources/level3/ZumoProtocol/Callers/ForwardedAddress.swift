@@ -1,7 +1,7 @@
 import ByteText
 import HTTPModel
 
-/// What proxies say about the address that the client requested. Anything that isn't valid in a URL is ignored.
+/// What proxies report about the address that the client requested. Anything that isn't valid in a URL is ignored.
 struct ForwardedAddress {
     private(set) var scheme: String?
     private(set) var authority: Authority?
@@ -9,8 +9,8 @@ struct ForwardedAddress {
     /// The path below which the server is; empty, or with a leading slash and no trailing one.
     private(set) var prefix = ""
 
-    /// From the older fields, or from `Forwarded` (RFC 7239) if there are none of them.
-    /// - Returns: nil if proxies say nothing about it.
+    /// Reads the older fields, or `Forwarded` (RFC 7239) if there are none of them.
+    /// - Returns: nil if proxies report nothing.
     init?(_ fields: HTTPFields, trusting proxies: TrustedProxies) {
         if Self.areSetByName(in: fields) || !fields.contains("Forwarded") {
             let hops = Self.hops(fields, proxies)
@@ -38,19 +38,19 @@ struct ForwardedAddress {
         }
     }
 
-    /// Whether a proxy sets the older fields, one of them at least. It leaves `Forwarded` as the client sent it then, which
-    /// counts for nothing. None sets `X-Forwarded-Host` alone.
+    /// Returns whether a proxy sets at least one of the older fields. If so, it passes on the client's own `Forwarded`,
+    /// which is ignored. No proxy sets only `X-Forwarded-Host`.
     static func areSetByName(in fields: HTTPFields) -> Bool { namedFields.contains(where: fields.contains) }
 
     static let namedFields: [StaticString] = [
         "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix",
     ]
 
-    /// Each proxy appends to what it received: the one that the client connected to wrote the last element except for
-    /// those of the trusted proxies behind it. If no address shows how many there are, the first element is used.
+    /// Returns which element to use, from the end. Each proxy appends one: the proxy that the client connected to wrote
+    /// the last before those of the trusted proxies behind it. If no address shows their number, the first is used.
     private static func hops(_ fields: HTTPFields, _ proxies: TrustedProxies) -> Int {
         let addresses = list(fields.values("X-Forwarded-For"))
-        // Whoever stands first has passed on nobody's request.
+        // The first address in the list forwarded no one's request.
         return addresses.isEmpty
             ? .max : min(addresses.count, 1 + addresses.reversed().prefix { isOf(proxies, $0) }.count)
     }
@@ -64,8 +64,8 @@ struct ForwardedAddress {
         return elements.isEmpty ? nil : elements[max(0, elements.count - min(hops, elements.count))]
     }
 
-    /// The element of the proxy that the client connected to: those after it belong to proxies that a trusted one
-    /// connected to.
+    /// Returns the element of the proxy that the client connected to: those after it belong to proxies that a trusted
+    /// one connected to.
     private static func element(
         of elements: [[(name: Substring, value: Substring)]], _ proxies: TrustedProxies
     ) -> [(name: Substring, value: Substring)]? {
@@ -91,7 +91,7 @@ struct ForwardedAddress {
         return scheme == "http" || scheme == "https" ? scheme : nil
     }
 
-    /// Several proxies that each strip a part of the path name them from the outermost inwards.
+    /// Joins the prefixes of proxies that each strip a part of the path, from the outermost inwards.
     private static func prefix(_ values: [String]) -> String {
         var prefix = ""
         for part in list(values) where part != "/" {
@@ -103,7 +103,7 @@ struct ForwardedAddress {
         return prefix.utf8.count <= 255 ? prefix : ""
     }
 
-    /// What may appear in links without being quoted, and leads nowhere else.
+    /// Returns whether the text may appear unescaped in links, and isn't a relative path.
     private static func isSegment(_ text: Substring) -> Bool {
         !text.isEmpty && text != "." && text != ".."
             && text.utf8.allSatisfy { $0.isLetterOrDigit || ".-_~".utf8.contains($0) }

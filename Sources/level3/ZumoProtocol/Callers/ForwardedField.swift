@@ -1,6 +1,6 @@
-/// The field `Forwarded`, in which proxies say what they changed (RFC 7239).
+/// The `Forwarded` field, by which proxies report what they changed (RFC 7239).
 enum ForwardedField {
-    /// What each proxy says, the client's side first: names and values as written, including blanks and quotes.
+    /// Returns each proxy's statements, the client's side first: names and values as written, with spaces and quotes.
     static func elements(_ field: String) -> [[(name: Substring, value: Substring)]] {
         parts(of: field[...], between: ",").map { element in
             parts(of: element, between: ";").compactMap { pair in
@@ -10,7 +10,7 @@ enum ForwardedField {
         }
     }
 
-    /// A separator in quotes separates nothing.
+    /// Splits text at a separator, except inside quotes.
     private static func parts(of text: Substring, between separator: Character) -> [Substring] {
         var (isQuoted, isEscaped) = (false, false)
         return text.split { character in

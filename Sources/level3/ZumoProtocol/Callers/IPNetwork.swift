@@ -1,6 +1,6 @@
 import Platform
 
-/// An address, or a network of them.
+/// An address, or a network.
 struct IPNetwork: Sendable {
     /// 16 bytes; an IPv4 address is in its IPv6-mapped form.
     let address: [UInt8]
@@ -30,8 +30,8 @@ struct IPNetwork: Sendable {
         return true
     }
 
-    /// Whether it is wider than the widest networks that are one's own, 10.0.0.0/8 and fc00::/7. What is wide in IPv6 may
-    /// hold all of IPv4.
+    /// Whether it is wider than the widest private networks, 10.0.0.0/8 and fc00::/7. A wide IPv6 network may contain
+    /// all of IPv4.
     var isWide: Bool {
         bits < 7 || bits < 96 + 8 && contains(Self.mapped + address[12...])
     }

@@ -3,41 +3,41 @@ import ByteText
 import HTTPModel
 import Synchronization
 
-/// How often an address may guess a key. A number of wrong ones are answered at once; after that, the address's
-/// requests with keys, right or wrong, are handled one after another, over however many connections they come: an
-/// immediate answer would reveal the right one. If too many are waiting already, a key isn't checked.
+/// Limits how often an address may guess a key. The first wrong ones are answered at once; after that, the address's
+/// requests with keys, right or wrong, are handled one after another, across all its connections: an immediate answer
+/// would reveal the right one. If too many are already waiting, a key isn't checked.
 ///
-/// The right key still works, because someone who shares the address, as everybody does behind an untrusted proxy, must
+/// The right key still works, because someone who shares the address, as everyone does behind an untrusted proxy, must
 /// not be able to lock the operator out.
 public final class KeyAttempts: Sendable {
-    /// Keys of operators, of which each wrong one counts.
+    /// The master key, for which every wrong attempt counts.
     private let master = RateLimit(burst: 100, perMinute: 120)
-    /// The same for all addresses reported by a proxy that no operator has named: it may pass on what its clients say
-    /// about themselves, a different address with each guess.
+    /// The same for all addresses reported by a proxy that no operator has named: it may pass on a forged address, a
+    /// different one with each guess.
     private let passedOn = RateLimit(burst: 1_000, perMinute: 1_200)
-    /// Keys of apps, which all users of an address share: those who have the right one can continue next to someone who
-    /// guesses.
+    /// The application key, which all users of an address share: those with the right one can continue beside a
+    /// guesser.
     private let application = RateLimit(burst: 100, perMinute: 600)
-    /// Hashes of wrong app keys, as far as they are remembered. An old app keeps sending its own, and sending one again
-    /// is not a guess.
+    /// Hashes of remembered wrong application keys. An old app keeps sending its own, and repeating one is not a
+    /// guess.
     private let known = Mutex<Set<Int>>([])
-    /// How many of such an old app's failures are reported.
+    /// Limits how many failures of such an old app are reported.
     private let reports = RateLimit(burst: 100, perMinute: 30)
-    /// Until when some address may have no turns left. Requests with keys are many, and hardly ever is there a guesser.
+    /// Until when some address may have no turns left. Requests with keys are frequent, guessers rare.
     private let busyUntil = Mutex<ContinuousClock.Instant?>(nil)
     private let isCalm = Atomic(true)
 
-    /// How long a request waits for its turn at most.
+    /// The maximum time that a request waits for its turn.
     static let patience = Duration.seconds(10)
     private static let mostKnown = 10_000
-    /// After which an address has turns again, whatever it had spent.
+    /// The time after which every address has turns again.
     private static let recovery = Duration.seconds(120)
 
-    /// None yet.
+    /// Creates an empty count.
     public init() {}
 
     /// Counts a wrong key.
-    /// - Returns: nil if the caller is told so; otherwise how many seconds the address has to wait.
+    /// - Returns: nil if the key may be answered as wrong; otherwise how many seconds the address has to wait.
     func fail(_ kind: AccessFailure.Kind, _ key: String?, from caller: KeyPresenter) -> Int? {
         if kind == .applicationKey, let key, !learn(key) { return reports.wait(for: caller.address) }
         guard let seconds = limits(kind, caller).compactMap({ $0.limit.wait(for: $0.name) }).max() else { return nil }
@@ -46,12 +46,12 @@ public final class KeyAttempts: Sendable {
         return seconds
     }
 
-    /// Whether no address has to wait.
+    /// Whether no address currently has to wait.
     var areCalm: Bool { isCalm.load(ordering: .acquiring) }
 
-    /// Waits until it is an address's turn to show a key.
-    /// - Parameter isRight: checks the key when its turn has come; a right one uses up no turn.
-    /// - Returns: nil if it has come; otherwise how many seconds the address has to wait.
+    /// Waits for an address's turn to show a key.
+    /// - Parameter isRight: checks the key at its turn; a right one uses up no turn.
+    /// - Returns: nil once it is the address's turn; otherwise how many seconds it has to wait.
     func waitForTurn(
         _ kind: AccessFailure.Kind, _ key: String, from caller: KeyPresenter, isRight: () -> Bool
     ) async -> Int? {
@@ -66,15 +66,15 @@ public final class KeyAttempts: Sendable {
             guard let seconds = limit.waitAhead(of: name) else { continue }
             if kind == .applicationKey, isKnown(key) { return nil }
             guard let wait = limit.reserve(for: name, within: Self.patience) else { return max(1, seconds) }
-            // Where nobody waits for the answer any more, nobody is told how it was.
+            // Once the request was cancelled, no one is told the result.
             do { try await Task.sleep(for: wait) } catch { return max(1, seconds) }
             if isRight() { limit.giveBack(to: name) }
         }
         return nil
     }
 
-    /// What counts a key, and under which name. All users of an app send its key, so app keys that a proxy passes on
-    /// aren't counted this way: one person's guesses would block everybody.
+    /// Returns the limits that count a key, with the names to count it under. All users of an app send its key, so app
+    /// keys that a proxy passes on aren't counted as the proxy's: one person's guesses would block everyone.
     private func limits(_ kind: AccessFailure.Kind, _ caller: KeyPresenter) -> [(limit: RateLimit, name: String)] {
         if kind == .applicationKey { return [(application, caller.address)] }
         return [(master, caller.address)] + (caller.proxy.map { [(passedOn, $0)] } ?? [])
@@ -85,7 +85,7 @@ public final class KeyAttempts: Sendable {
         return known.withLock { $0.contains(hash) }
     }
 
-    /// Whether a wrong key is a new one.
+    /// Returns whether a wrong key is new, and remembers it.
     private func learn(_ key: String) -> Bool {
         let hash = ExactText(key).hashValue
         return known.withLock { known in

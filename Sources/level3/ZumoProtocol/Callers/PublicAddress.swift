@@ -3,19 +3,19 @@ public import HTTPModel
 
 /// The address under which the client reaches this server, for locations and links.
 public struct PublicAddress {
-    /// Scheme, host and perhaps a path, without a slash at the end.
+    /// Scheme, host and optional path, without a trailing slash.
     public let base: String
 
-    /// The path of the base; empty without one.
+    /// The path of the base; may be empty.
     public var path: Substring {
         guard let scheme = base.firstRange(of: "://") else { return "" }
         return base[scheme.upperBound...].drop { $0 != "/" }
     }
 
     /// - Parameters:
-    ///   - publicURL: the configured one, which wins; otherwise what a trusted proxy says counts; otherwise the Host
-    ///     field.
-    ///   - proxies: the trusted ones.
+    ///   - publicURL: the configured URL, which takes precedence over what a trusted proxy reports, and that over the
+    ///     Host field.
+    ///   - proxies: the trusted proxies.
     public init(_ request: HTTPRequest, publicURL: String?, trusting proxies: TrustedProxies) {
         if let publicURL {
             base = publicURL + request.basePath
@@ -24,7 +24,7 @@ public struct PublicAddress {
         var scheme = request.isSecured ? "https" : "http"
         var authority = Authority(request.fields["Host"] ?? "") ?? .unknown
         var prefix = ""
-        // To tell whose address it is takes longer.
+        // Checking whether the peer is a proxy takes longer.
         if let word = ForwardedAddress(request.fields, trusting: proxies), proxies.contain(request.peer) {
             scheme = word.scheme ?? scheme
             authority = word.authority ?? authority
@@ -41,7 +41,7 @@ struct Authority {
     private let host: Substring
     var port: Int?
 
-    /// Where nobody says.
+    /// The authority if there is no information.
     static let unknown = Authority(host: "localhost", port: nil)
 
     private init(host: Substring, port: Int?) {
@@ -49,7 +49,7 @@ struct Authority {
         self.port = port
     }
 
-    /// - Returns: nil for what is neither a name nor an address, or has no port after its colon.
+    /// - Returns: nil for text that is neither a name nor an address, or has no port after its colon.
     init?(_ text: some StringProtocol) {
         let text = Substring(text)
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), text.utf8.last != UInt8(ascii: "]") else {

@@ -2,38 +2,38 @@ import ByteText
 import Synchronization
 import WorkThreads
 
-/// Lets each caller do something only so often, with a token bucket for each.
+/// Limits how often each caller may do something, with a token bucket per caller.
 ///
 /// A bucket is forgotten only once it is full again, so no flood of other callers gives anyone their turns back. Beyond
-/// the callers counted individually, several share a bucket by their hash; the hashes are different in each process.
+/// the callers counted individually, several share a bucket by hash; hashes differ between processes.
 public final class RateLimit: Sendable {
     private let callers: Int
     private let state: Mutex<State>
 
-    /// What time it is for the current task; nil for the machine's. Tests of clients have clocks of their own.
+    /// The clock of the current task; nil for the machine's. Tests of clients use their own.
     @TaskLocal public static var clock: Clock?
 
-    /// Somebody's time; a type of its own as `RandomID.Source` is one.
+    /// A clock. It is a struct for the same reason as `RandomID.Source`.
     public struct Clock: Sendable {
         fileprivate let now: @Sendable () -> ContinuousClock.Instant
 
-        /// - Parameter now: what time it is at each call.
+        /// - Parameter now: returns the current time.
         public init(_ now: @escaping @Sendable () -> ContinuousClock.Instant) {
             self.now = now
         }
     }
 
-    /// When turns are counted that nothing else is said of.
+    /// The current time, by the task's clock.
     public static var present: ContinuousClock.Instant { clock?.now() ?? .now }
 
     private struct Bucket {
         var tokens: Double
         var at: ContinuousClock.Instant
-        /// What callers are told who share it and find no turn.
+        /// Spreads the retries of callers that share the bucket.
         var retries = RetryStagger()
     }
 
-    /// How many turns there are at once, and how fast they come again.
+    /// How many turns there are at once, and how fast they are refilled.
     private struct Pace {
         let burst: Double
         let perSecond: Double
@@ -53,27 +53,27 @@ public final class RateLimit: Sendable {
 
     private struct State {
         var pace: Pace
-        /// By the callers' hashes, as a name may be of any length.
+        /// By the callers' hashes, as names may be of any length.
         var own: [Int: Bucket] = [:]
         /// The buckets of callers for whom there was no room, by the remainders of their hashes.
         var shared: [Int: Bucket] = [:]
-        /// When it was last looked which buckets are full again.
+        /// When full buckets were last removed.
         var swept: ContinuousClock.Instant?
     }
 
-    /// The buckets of callers that have none of their own.
+    /// The number of buckets for callers without their own.
     private static let sharedBuckets = 4_096
 
     /// - Parameters:
-    ///   - burst: how often at once.
-    ///   - perMinute: how often in the long run.
-    ///   - callers: the most that have a bucket of their own.
+    ///   - burst: the maximum number of turns at once.
+    ///   - perMinute: the rate in the long run.
+    ///   - callers: the maximum number of callers with their own bucket.
     public init(burst: Int, perMinute: Double, callers: Int = 100_000) {
         self.callers = callers
         state = Mutex(State(pace: Pace(burst: Double(burst), perSecond: perMinute / 60)))
     }
 
-    /// Goes on with another limit of the same form. Turns that were spent stay spent.
+    /// Changes the limit to another one of the same form. Turns already taken stay taken.
     public func change(to perMinute: Int, at now: ContinuousClock.Instant = RateLimit.present) {
         state.withLock { state in
             let before = state.pace
@@ -90,7 +90,7 @@ public final class RateLimit: Sendable {
         }
     }
 
-    /// A limit as operators write it: that many at once, and in the long run that many a minute.
+    /// Creates a limit as operators write it: that many at once, and that many a minute in the long run.
     /// - Returns: nil for 0, which means no limit.
     public convenience init?(_ perMinute: Int) {
         guard perMinute > 0 else { return nil }
@@ -98,7 +98,7 @@ public final class RateLimit: Sendable {
     }
 
     /// Takes a turn for a caller.
-    /// - Returns: nil if it may go ahead; otherwise how long it has to wait, in whole seconds, at least one.
+    /// - Returns: nil if it may proceed; otherwise the number of whole seconds to wait, at least one.
     public func wait(for caller: String, at now: ContinuousClock.Instant = RateLimit.present) -> Int? {
         change(caller, at: now) { bucket, pace in
             if let seconds = pace.wait(for: bucket) { return seconds }
@@ -108,9 +108,9 @@ public final class RateLimit: Sendable {
     }
 
     /// Takes a turn for one of several callers with the same name, such as the devices behind one address. Those that
-    /// find none are told to come one after another, as turns become available: if they all came at once, all but one
+    /// find none are told to retry one after another, as turns become available: if they all came at once, all but one
     /// would come in vain.
-    /// - Returns: nil if it may go ahead; otherwise after how many seconds to ask again, at least one.
+    /// - Returns: nil if it may proceed; otherwise the number of seconds after which to retry, at least one.
     public func spreadWait(for caller: String, at now: ContinuousClock.Instant = RateLimit.present) -> Int? {
         change(caller, at: now) { bucket, pace in
             guard bucket.tokens < 1 else {
@@ -122,9 +122,9 @@ public final class RateLimit: Sendable {
         }
     }
 
-    /// Takes a turn for a caller who waits for it: callers with the same name get theirs one after another, however
+    /// Reserves a turn for a caller who waits for it: callers with the same name get theirs one after another, however
     /// many ask.
-    /// - Returns: how long it is until then; nil if that is longer than `patience`, and then no turn is taken.
+    /// - Returns: the time until the turn; nil if that exceeds `patience`, in which case no turn is taken.
     func reserve(
         for caller: String, within patience: Duration, at now: ContinuousClock.Instant = RateLimit.present
     ) -> Duration? {
@@ -136,12 +136,12 @@ public final class RateLimit: Sendable {
         }
     }
 
-    /// Says what `wait` would, and takes no turn.
+    /// Returns what `wait` would, without taking a turn.
     public func waitAhead(of caller: String, at now: ContinuousClock.Instant = RateLimit.present) -> Int? {
         change(caller, at: now) { bucket, pace in pace.wait(for: bucket) }
     }
 
-    /// Gives a turn back that was not to be counted.
+    /// Gives back a turn that should not have counted.
     public func giveBack(to caller: String, at now: ContinuousClock.Instant = RateLimit.present) {
         change(caller, at: now) { bucket, pace in bucket.tokens = min(pace.burst, bucket.tokens + 1) }
     }
@@ -150,7 +150,7 @@ public final class RateLimit: Sendable {
         _ caller: String, at now: ContinuousClock.Instant, _ body: (inout Bucket, Pace) -> Result
     ) -> Result {
         let key = ExactText(caller).hashValue
-        // Only differs between processes: who chooses names can't choose whose bucket they share.
+        // The hash differs between processes: choosing a name doesn't mean choosing with whom to share a bucket.
         let place = Int(UInt(bitPattern: key) % UInt(Self.sharedBuckets))
         return state.withLock { state in
             let pace = state.pace
@@ -159,7 +159,7 @@ public final class RateLimit: Sendable {
                 defer { state.own[key] = bucket }
                 return body(&bucket, pace)
             }
-            // What was spent in a shared bucket stays spent where there is room for a bucket of one's own again.
+            // Turns taken from a shared bucket stay taken once there is room for the caller's own.
             var bucket = pace.refilled(state.shared[place] ?? Bucket(tokens: pace.burst, at: now), at: now)
             defer {
                 if hasRoom(&state, at: now) { state.own[key] = bucket } else { state.shared[place] = bucket }
@@ -168,8 +168,8 @@ public final class RateLimit: Sendable {
         }
     }
 
-    /// Whether there is room for another bucket, once full ones are forgotten: at most once a second, because it takes
-    /// a while.
+    /// Returns whether there is room for another bucket, after removing full ones: at most once a second, because that
+    /// takes a while.
     private func hasRoom(_ state: inout State, at now: ContinuousClock.Instant) -> Bool {
         if state.own.count < callers { return true }
         if let swept = state.swept, swept.duration(to: now) < .seconds(1) { return false }

@@ -4,17 +4,17 @@ public import Access
 public struct RequestCaller: Sendable {
     /// The generation in which the request is answered.
     public let generation: Generation
-    /// The user of the token; nil without a good one.
+    /// The user of the token; nil without a valid one.
     public private(set) var user: String?
-    /// Whether the master key came, or a token with the admin role.
+    /// Whether the request had the master key, or a token with the admin role.
     public private(set) var isAdmin = false
 
-    /// A caller of whom nothing is known yet.
+    /// Creates a caller of whom nothing is known yet.
     public init(_ generation: Generation) {
         self.generation = generation
     }
 
-    /// Takes up what the credentials have proved.
+    /// Records what the credentials have proved.
     public mutating func know(_ principal: Principal) {
         user = principal.user?.id
         if case .admin = principal { isAdmin = true }

@@ -1,17 +1,17 @@
 public import Access
 
-/// Knows whose tokens were ended before they expired.
+/// Tells whose tokens were ended before they expired.
 public protocol Sessions: Sendable {
-    /// What has become of the login that a user's token goes back to. Asked at each request with a good token.
+    /// Returns the state of the login that a user's token stems from. Called for each request with a valid token.
     func state(of user: Principal.User) async -> SessionState
 }
 
-/// What has become of a login.
+/// The state of a login.
 public enum SessionState: Sendable, Equatable {
-    /// It holds.
+    /// The login is valid.
     case good
-    /// The user is gone, or has to log in again.
+    /// The user was removed, or has to log in again.
     case ended
-    /// It can't be found out now; the reason is only for the log.
+    /// The state can't be determined now; the reason is only for the log.
     case unknown(String)
 }

@@ -1,13 +1,12 @@
 public import HTTPModel
 
-/// The machines whose statements about the client are believed: what `Forwarded` and `X-Forwarded-…` say comes from
-/// them.
+/// The machines whose statements about clients, in `Forwarded` and `X-Forwarded-…`, are trusted.
 public struct TrustedProxies: Sendable {
     private let networks: [IPNetwork]
     /// Whether an operator has named them, and so vouches for what they send; those on this machine are assumed.
     public private(set) var areNamed = false
 
-    /// Proxies on this machine alone.
+    /// Only proxies on this machine.
     public static let loopback = TrustedProxies(networks: ["127.0.0.0/8", "::1/128"].compactMap(IPNetwork.init))
 
     private init(networks: [IPNetwork]) {
@@ -26,9 +25,9 @@ public struct TrustedProxies: Sendable {
         areNamed = true
     }
 
-    /// A request without the fields that the old platform set and its code took for proved: who is signed in, his tokens at
-    /// providers, and what its balancers said. They stay where a proxy sent them that the operator has named, since it is for
-    /// that to set them.
+    /// Returns a request without the fields that the old platform set and its code trusted: who is signed in, their
+    /// tokens at providers, and what its balancers reported. They are kept if a proxy sent them that the operator has
+    /// named, whose task it is to set them.
     public func proved(_ request: HTTPRequest) -> HTTPRequest {
         if areNamed, contain(request.peer) { return request }
         func isPlatforms(_ name: String) -> Bool {
@@ -44,17 +43,17 @@ public struct TrustedProxies: Sendable {
         return proved
     }
 
-    /// How the names of fields begin that App Service, its balancers and its sign-in set.
+    /// The prefixes of field names set by App Service, its balancers and its sign-in.
     private static let platformPrefixes = [
         "x-ms-client-principal", "x-ms-token-", "x-ms-auth-", "x-arr-", "x-waws-", "x-appservice-",
         "x-site-deployment-id", "x-client-ip", "x-client-port", "client-ip", "disguised-host", "was-default-hostname",
         "x-azure-", "x-fd-",
     ]
 
-    /// Whether one of them is wider than any network of one's own, so that several of its kind are everybody.
+    /// Whether one of them is wider than any private network, so that together such networks may cover everyone.
     public var containEverybody: Bool { networks.contains(where: \.isWide) }
 
-    /// Whether an address belongs to a proxy.
+    /// Returns whether an address belongs to a proxy.
     public func contain(_ address: String) -> Bool {
         guard let bytes = IPNetwork.bytes(of: address) else { return false }
         return networks.contains { $0.contains(bytes) }

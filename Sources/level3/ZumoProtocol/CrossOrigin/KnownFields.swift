@@ -1,6 +1,6 @@
-/// The request fields that the server knows, its own and those of client libraries.
+/// The request fields that the server uses, including those of client libraries.
 enum KnownFields {
-    /// In lower case.
+    /// Their names, in lower case.
     static let all = [
         "accept", "accept-language", "authorization", "cache-control", "content-encoding", "content-language",
         "content-type", "idempotency-key", "if-match", "if-modified-since", "if-none-match", "if-unmodified-since",
@@ -11,8 +11,8 @@ enum KnownFields {
         "x-zumod-poll", "zumo-api-version",
     ]
 
-    /// Those of a list that are known, as a list; the others of a list that is too long or odd to be answered as it is are
-    /// left out. Each once, so that the answer is no longer than what is known.
+    /// Returns the known ones of a list, for a list that is too long or odd to be returned as it is. Each occurs once,
+    /// so that the answer is no longer than the known names.
     static func among(_ list: String) -> String {
         let names = list.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
         return all.filter { known in names.contains { $0 == known } }.joined(separator: ", ")

@@ -14,7 +14,7 @@ public struct OriginPattern: Sendable, Hashable {
     /// The schemes of pages if a pattern only names a host: web pages, and those of Windows 8 apps.
     private static let webSchemes: [String?] = ["http", "https", "ms-appx-web"]
 
-    /// Reads a host, in which one `*` stands for any part, perhaps with a port; an origin such as
+    /// Parses a host with at most one `*` for any part and an optional port; an origin such as
     /// `https://app.example.com`; `null`; or `file://`.
     /// - Returns: nil if it is none of these.
     public init?(_ text: String) {
@@ -29,13 +29,13 @@ public struct OriginPattern: Sendable, Hashable {
         guard let origin = WebOrigin(text) else { return nil }
         let parts = origin.host.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
         guard parts.count <= 2 else { return nil }
-        // Who writes a scheme writes an origin, in which no port is the scheme's own.
+        // A text with a scheme is an origin, in which a missing port means the scheme's own.
         form = .host(
             prefix: parts[0], suffix: parts.count == 2 ? parts[1] : nil, scheme: origin.scheme,
             port: origin.effectivePort)
     }
 
-    /// Whether a page of that origin, as the browser names it, is meant by one of the patterns.
+    /// Returns whether one of the patterns matches a page's origin, as the browser sends it.
     public static func any(of patterns: [OriginPattern], match origin: String) -> Bool {
         if origin == "null" { return patterns.contains { $0.form == .opaque } }
         if isFile(origin) { return patterns.contains { $0.form == .file } }
@@ -43,8 +43,8 @@ public struct OriginPattern: Sendable, Hashable {
         return patterns.contains { $0.matches(page) }
     }
 
-    /// Whether a page of that origin may receive a secret: one loaded unencrypted over the network may come from
-    /// anybody, so a pattern has to say `http` itself.
+    /// Returns whether a page of that origin may receive a secret: one loaded unencrypted over the network may come
+    /// from anyone, so a pattern has to name `http` explicitly.
     static func any(of patterns: [OriginPattern], mayTell origin: String) -> Bool {
         guard let page = WebOrigin(origin), page.scheme == "http", !page.isLoopback else {
             return any(of: patterns, match: origin)
@@ -52,7 +52,7 @@ public struct OriginPattern: Sendable, Hashable {
         return any(of: patterns.filter(\.namesScheme), match: origin)
     }
 
-    /// An origin without a host, with the slash that some have at its end.
+    /// Returns whether an origin has no host; some end with a slash.
     private static func isFile(_ origin: String) -> Bool { ["file://", "file:///"].contains(origin.lowercased()) }
 
     private var namesScheme: Bool {

@@ -1,6 +1,6 @@
 /// An origin of pages, as browsers write it in `Origin`: `https://app.example.com:8443`, in lower case.
 ///
-/// The text of a pattern is split here too, whose host may contain a `*` and whose scheme may be missing.
+/// It also parses the text of patterns, whose host may contain a `*` and whose scheme may be missing.
 struct WebOrigin: Equatable {
     /// nil if none is given.
     let scheme: String?
@@ -8,8 +8,8 @@ struct WebOrigin: Equatable {
     /// nil if none is given.
     let port: Int?
 
-    /// - Parameter text: may end with one slash, as in old browsers; user names, paths and other parts of a URL make it
-    ///   no origin.
+    /// - Parameter text: may end with one slash, as in old browsers; with user names, paths or other parts of a URL it
+    ///   isn't an origin.
     init?(_ text: String) {
         let lower = text.lowercased()
         var rest = lower[...]

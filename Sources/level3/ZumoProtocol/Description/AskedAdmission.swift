@@ -2,11 +2,11 @@ public import Access
 public import RouteDescription
 
 extension Admission {
-    /// Asks for each kind of caller.
+    /// Determines which callers are admitted by trying each kind.
     /// - Parameters:
-    ///   - nobody: the principal of a caller that shows nothing.
-    ///   - decide: what a caller is told.
-    /// - Returns: nil if nobody at all is admitted.
+    ///   - nobody: the principal of a caller without credentials.
+    ///   - decide: decides for a principal.
+    /// - Returns: nil if no one at all is admitted.
     public init?(nobody: Principal, deciding decide: (Principal) -> AccessDecision) {
         guard decide(.admin(nil)) == .allowed else { return nil }
         var schemes: [SecurityScheme] = []

@@ -1,26 +1,26 @@
 public import JSONText
 public import RouteDescription
 
-/// The OpenAPI 3.1 document of what a server answers to the clients of one generation.
+/// The OpenAPI 3.1 document of a server's operations for the clients of one generation.
 public struct OpenAPIDocument: Sendable {
-    /// The generation.
+    /// The documented generation.
     public let generation: Generation
     /// The routes, in the order of the document.
     public var routes: [DescribedRoute] = []
-    /// What schemas refer to, by name.
+    /// The shared schemas, by name.
     public var schemas: [JSONMember] = []
 
-    /// An empty document.
+    /// Creates an empty document.
     public init(_ generation: Generation) {
         self.generation = generation
         schemas = [JSONMember(SharedSchema.error.rawValue, ErrorBody.schema(in: generation))]
     }
 
-    /// The document's text.
+    /// Returns the document's text.
     /// - Parameters:
     ///   - product: the server's name.
     ///   - version: the server's version.
-    ///   - url: where clients reach the server.
+    ///   - url: the URL at which clients reach the server.
     public func json(product: String, version: String, url: String) -> [UInt8] {
         DocumentText.json(
             title: "\(product), \(generation.title)", description: Self.description, version: version,

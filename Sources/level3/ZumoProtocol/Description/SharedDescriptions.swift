@@ -4,7 +4,7 @@ public import JSONText
 public import RouteDescription
 
 extension Generation {
-    /// The header field by which a request says that it speaks this generation, whatever the server's default is.
+    /// The header field by which a request selects this generation, whatever the server's default is.
     public var mark: DescribedParameter {
         guard let version else {
             return DescribedParameter(
@@ -19,7 +19,7 @@ extension Generation {
 }
 
 extension ResponseDescription {
-    /// A refusal, with the body that all refusals have.
+    /// Returns a description of a refusal, with the common body of refusals.
     public static func failure(
         _ status: HTTPStatus, _ meaning: String, fields: [DescribedField] = []
     ) -> ResponseDescription {
@@ -28,12 +28,12 @@ extension ResponseDescription {
 }
 
 extension DescribedField {
-    /// The field of answers to come back later for.
+    /// The field of answers that ask to retry later.
     public static let retryAfter = DescribedField("Retry-After", "Seconds after which to try again.").certain
 }
 
 extension ErrorResponse {
-    /// The answer that clients of a generation get, its text as what it means.
+    /// Returns a description of the answer for clients of a generation, with its text as the meaning.
     public func description(in generation: Generation) -> ResponseDescription {
         let isServices = generation.manners == .services && !isVerbatim
         var answer = ResponseDescription.failure(status, isServices ? "Error: " + text : text)
@@ -49,7 +49,7 @@ extension ErrorBody {
     /// The body of a refusal that doesn't depend on the generation, as a JSON schema.
     public static let anySchema = SharedSchema.anyError
 
-    /// The body of a refusal, as a JSON schema. Other members may come.
+    /// Returns the JSON schema of a refusal's body. Other members may be added.
     static func schema(in generation: Generation) -> JSONValue {
         let text: JSONValue = ["type": "string", "description": "What is wrong, for people."]
         return switch generation.manners {
@@ -63,7 +63,7 @@ extension ErrorBody {
                 "type": "object", "required": ["error", "message", "code"],
                 "properties": [
                     "error": text, "message": text,
-                    // Later versions have more of them, which no generated client may choke on.
+                    // Later versions may add codes, which generated clients must not reject.
                     "code": [
                         "type": "string", "x-extensible-enum": .array(ErrorCode.allCases.map { .string($0.rawValue) }),
                     ],
@@ -74,10 +74,10 @@ extension ErrorBody {
 }
 
 extension Authenticator {
-    /// The principal of a caller that shows nothing.
+    /// Returns the principal of a caller without credentials.
     public func nobody(in generation: Generation) -> Principal {
         let credentials = Credentials(expectsApplicationKey: generation.manners == .services)
-        // Without a token there is none to be refused.
+        // Without a token, none can be refused.
         return (try? principal(for: credentials, now: 0)) ?? .anonymous
     }
 }
