@@ -1,17 +1,17 @@
-/// What a caller needs to hold for an operation. The raw values are the words of table files.
+/// The credentials required for an operation. The raw values are the words of table files.
 public enum AccessLevel: String, Sendable, CaseIterable {
-    /// Everybody.
+    /// Anyone.
     case anonymous
-    /// The application key, or more.
+    /// The application key, or anything stronger.
     case application
-    /// A valid token, or more.
+    /// A valid token, or anything stronger.
     case authenticated
     /// The master key, or a token with the admin role.
     case admin
-    /// Nobody.
+    /// No one.
     case disabled
 
-    /// Decides for a caller. Each level includes those below it, as in v1: a user needs no application key.
+    /// Decides for a caller. Each level includes those that require more, as in v1: a user needs no application key.
     public func decision(for principal: Principal) -> AccessDecision {
         switch (self, principal) {
         case (.disabled, _): .disabled

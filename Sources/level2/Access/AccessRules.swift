@@ -1,21 +1,21 @@
 public import Tables
 
-/// The levels required by a table's operations: one for the whole table, and exceptions from it.
+/// The access levels required by a table's operations: a default, and exceptions from it.
 ///
 /// As in the Node server, each operation is independent: disabling `delete` leaves `undelete` as it was.
 public struct AccessRules: Sendable, Equatable {
-    /// The level of every operation that has none of its own.
+    /// The default level.
     public var everyOperation: AccessLevel
-    /// Levels of single operations; they win over the one of the table.
+    /// Levels of individual operations, which override the default.
     public var perOperation: [Operation: AccessLevel]
 
-    /// Makes rules; without any, everybody may do everything, as on the Node server.
+    /// Creates rules; by default, anyone may do anything, as on the Node server.
     public init(everyOperation: AccessLevel = .anonymous, perOperation: [Operation: AccessLevel] = [:]) {
         self.everyOperation = everyOperation
         self.perOperation = perOperation
     }
 
-    /// The level that counts for an operation.
+    /// Returns the level required for an operation.
     public func level(of operation: Operation) -> AccessLevel {
         perOperation[operation] ?? everyOperation
     }
@@ -28,10 +28,10 @@ public struct AccessRules: Sendable, Equatable {
 
 /// Whether an operation may go ahead.
 public enum AccessDecision: Sendable, Hashable {
-    /// It may.
+    /// The operation may proceed.
     case allowed
-    /// The caller holds too little, or nothing at all: 401 in every generation, never 403.
+    /// The caller's credentials are insufficient or missing: 401 in every generation, never 403.
     case unauthorized
-    /// Nobody may, not even with the master key: 405 in v2.
+    /// No one may do it, not even with the master key: 405 in v2.
     case disabled
 }

@@ -1,4 +1,4 @@
-/// Turns credentials into a principal, by the keys that the server is configured with.
+/// Turns credentials into a principal, using the server's configured keys.
 public struct Authenticator: Sendable {
     /// The verifier of tokens, which can be replaced while the server runs.
     public let verifier: CurrentVerifier
@@ -6,13 +6,13 @@ public struct Authenticator: Sendable {
     private let masterKey: SharedSecret?
     private let applicationKeyRequired: Bool
 
-    /// Makes an authenticator.
+    /// Creates an authenticator.
     ///
     /// - Parameters:
-    ///   - applicationKey: nil means that every caller counts as an application.
-    ///   - masterKey: nil means that no master key opens anything.
-    ///   - applicationKeyRequired: v2 and v3 callers too have to show the application key. Where none is configured,
-    ///     nobody can, in any generation.
+    ///   - applicationKey: nil if every caller counts as an application.
+    ///   - masterKey: nil if there is no master key.
+    ///   - applicationKeyRequired: whether v2 and v3 callers too must send the application key. If none is configured,
+    ///     no caller can, in any generation.
     public init(
         verifier: TokenVerifier, applicationKey: SharedSecret? = nil, masterKey: SharedSecret? = nil,
         applicationKeyRequired: Bool = false
@@ -27,7 +27,7 @@ public struct Authenticator: Sendable {
     ///
     /// - Parameter now: seconds since 1970.
     /// - Throws: the fault of an invalid token. The request is then unauthorized on every table route, even an
-    ///   anonymous one or with the master key (v1 and the Node server; .NET let such callers in as anonymous).
+    ///   anonymous one or with the master key (like v1 and the Node server; .NET admitted such callers as anonymous).
     public func principal(for credentials: Credentials, now: Int64) throws(TokenFault) -> Principal {
         let user: Principal.User? =
             if let token = credentials.token, !token.isEmpty { try verifier.current.verify(token, now: now) } else {
@@ -38,13 +38,12 @@ public struct Authenticator: Sendable {
         return isApplication(credentials) ? .application : .anonymous
     }
 
-    /// Whether credentials contain a master key, and whether it is the right one; nil without one, or if none is
-    /// configured.
+    /// Returns whether credentials contain the right master key; nil if they contain none, or none is configured.
     public func holdsMasterKey(_ credentials: Credentials) -> Bool? {
         Self.holds(masterKey, credentials.masterKey)
     }
 
-    /// A stand-in for the master key, computed from its hash's text; nil if none is configured.
+    /// Returns a stand-in for the master key, computed from its hash's text; nil if none is configured.
     public func masterKeyMark(_ mark: (String) -> String) -> String? {
         masterKey.map { mark($0.hashText) }
     }

@@ -1,9 +1,9 @@
 internal import ByteText
 internal import Cryptography
 
-/// A password as it is stored: a salted scrypt hash (RFC 7914), from which the password can't be recovered.
+/// A stored password: a salted scrypt hash (RFC 7914), from which the password can't be recovered.
 ///
-/// Making and checking one takes a tenth of a second and 32 MiB, to make guessing expensive: never do it on an event
+/// Computing or checking one takes a tenth of a second and 32 MiB, to make guessing expensive: never do it on an event
 /// loop.
 public struct PasswordHash: Sendable, Equatable {
     /// `scrypt$COST$BLOCK$LANES$SALT$HASH`, the last two in base64url.
@@ -18,14 +18,14 @@ public struct PasswordHash: Sendable, Equatable {
         let blockSize: Int
         let lanes: Int
 
-        /// As strong as OWASP's first choice, with a quarter of its memory.
+        /// As strong as OWASP's first choice, with a quarter of the memory.
         static let current = Parameters(cost: 1 << 15, blockSize: 8, lanes: 3)
     }
 
-    /// The fewest and the most characters of a password.
+    /// The minimum and maximum length of a password in characters.
     public static let lengths = 8...256
 
-    /// Why a password is not taken.
+    /// Why a password is rejected.
     public enum Fault: Error, Sendable, Equatable {
         case tooShort(least: Int)
         case tooLong(most: Int)
@@ -33,7 +33,7 @@ public struct PasswordHash: Sendable, Equatable {
         case noMemory
     }
 
-    /// Hashes a new password with a salt of its own.
+    /// Hashes a new password with a new salt.
     public init(of password: String) throws(Fault) {
         let password = PreparedText.password(password)
         let count = password.unicodeScalars.count
@@ -45,7 +45,7 @@ public struct PasswordHash: Sendable, Equatable {
         self.init(.current, salt, hash)
     }
 
-    /// Reads a stored hash; nil if the text isn't one.
+    /// Parses a stored hash; nil if the text isn't one.
     public init?(text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0] == "scrypt", let cost = Int(parts[1]), let blockSize = Int(parts[2]),
@@ -64,7 +64,7 @@ public struct PasswordHash: Sendable, Equatable {
         text = "scrypt$\(costs)$\(Base64.url(salt))$\(Base64.url(hash))"
     }
 
-    /// Whether it is this password's; compared in constant time.
+    /// Returns whether a password has this hash, comparing in constant time.
     public func matches(_ password: String) -> Bool {
         guard Self.mayBePassword(password) else { return false }
         return PreparedText.passwords(password).contains { password in
@@ -72,17 +72,17 @@ public struct PasswordHash: Sendable, Equatable {
         }
     }
 
-    /// Whether a user can have it, by its length.
+    /// Returns whether the text isn't too long to be a password.
     public static func mayBePassword(_ password: String) -> Bool {
         // A letter with marks is several characters until it is composed.
         password.unicodeScalars.count <= 4 * lengths.upperBound
             && PreparedText.password(password).unicodeScalars.count <= lengths.upperBound
     }
 
-    /// A hash of no password, to compare with if there is no such user: it takes the same time.
+    /// A hash to compare with if there is no such user, which takes the same time and matches no password.
     public static let ofNobody = PasswordHash(.current, Array(repeating: 0, count: 16), Array(repeating: 0, count: 32))
 
-    /// - Returns: nil if the system has no memory for it.
+    /// - Returns: nil if there isn't enough memory.
     private static func derive(_ password: String, _ salt: [UInt8], _ parameters: Parameters) -> [UInt8]? {
         Scrypt.key(
             of: password.utf8Span.span, salt: salt.span, cost: parameters.cost, blockSize: parameters.blockSize,

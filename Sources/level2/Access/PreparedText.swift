@@ -1,20 +1,20 @@
 import Foundation
 
-/// Names and passwords as they are compared (RFC 8265): one keyboard writes `é` as one character, another as two.
+/// Names and passwords in normalized form (RFC 8265): one keyboard writes `é` as one character, another as two.
 public enum PreparedText {
-    /// A user's name: composed, without blanks around it.
+    /// Returns a user's name, composed and trimmed.
     public static func name(_ text: String) -> String {
         text.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The names of accounts that a user who typed this one may mean: the name itself, composed, and decomposed, as
+    /// Returns the account names that a user who typed this one may mean: the name itself, composed, and decomposed, as
     /// accounts of earlier versions may be.
     public static func names(_ text: String) -> [String] {
         let name = name(text)
         return distinct([text, name, name.decomposedStringWithCanonicalMapping])
     }
 
-    /// A password: composed, every blank the usual one.
+    /// Returns a password, composed and with every blank replaced by an ordinary space.
     static func password(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -23,14 +23,14 @@ public enum PreparedText {
         return String(scalars).precomposedStringWithCanonicalMapping
     }
 
-    /// The passwords whose hash may match what was typed: the prepared one, and for hashes made by earlier versions the
-    /// text exactly as typed.
+    /// Returns the passwords whose hash may match what was typed: the normalized one, and for hashes made by earlier
+    /// versions the text exactly as typed, or decomposed.
     static func passwords(_ text: String) -> [String] {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return [text] }
         return distinct([password(text), text, text.decomposedStringWithCanonicalMapping])
     }
 
-    /// Each once, by their bytes: to Swift composed and decomposed are the same text.
+    /// Removes duplicates by bytes: to Swift, composed and decomposed texts are equal.
     private static func distinct(_ texts: [String]) -> [String] {
         var found: [String] = []
         for text in texts where !found.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { found.append(text) }

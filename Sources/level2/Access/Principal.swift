@@ -2,16 +2,16 @@ import ByteText
 
 /// The caller, as far as the credentials prove it.
 public enum Principal: Sendable, Hashable {
-    /// Somebody.
+    /// A caller without credentials.
     case anonymous
-    /// Somebody with the application.
+    /// A caller with the application key.
     case application
     /// The user of a valid token.
     case user(User)
-    /// The holder of the master key, or of a token with the admin role; the user if there is a token.
+    /// A caller with the master key or a token with the admin role; with the user if there is a token.
     case admin(User?)
 
-    /// The user that the token names, an admin or not; nil without a token.
+    /// The token's user, admin or not; nil without a token.
     public var user: User? {
         switch self {
         case .anonymous, .application: nil
@@ -24,7 +24,7 @@ public enum Principal: Sendable, Hashable {
     public struct User: Sendable, Hashable {
         /// The token's `sub` (`uid` in v1), for example `sid:0123…` or `Facebook:77`; never empty.
         public let id: String
-        /// The token's claims that are text, the registered ones included.
+        /// The token's text claims, including the registered ones.
         public let claims: [String: String]
         /// Whether the token has the admin role: `role`, `roles` or .NET's name for them is `admin` or a list with it.
         public let isAdmin: Bool
@@ -32,7 +32,7 @@ public enum Principal: Sendable, Hashable {
         /// 1970; nil if the token doesn't say.
         public let loggedInAt: Int64?
 
-        /// Makes a user.
+        /// Creates a user.
         public init(id: String, claims: [String: String] = [:], isAdmin: Bool = false, loggedInAt: Int64? = nil) {
             self.id = id
             self.claims = claims
@@ -40,14 +40,14 @@ public enum Principal: Sendable, Hashable {
             self.loggedInAt = loggedInAt
         }
 
-        /// Equal in everything, the id byte by byte: a store compares it so.
+        /// Compares everything, the id byte by byte, as stores do.
         public static func == (left: User, right: User) -> Bool {
             left.id.isExactly(right.id) && left.isAdmin == right.isAdmin && left.loggedInAt == right.loggedInAt
                 && left.claims.count == right.claims.count
                 && left.claims.allSatisfy { right.claims[$0.key].isExactly($0.value) }
         }
 
-        /// Hashes the id, which hardly two users share.
+        /// Hashes only the id, which is almost always unique.
         public func hash(into hasher: inout Hasher) {
             id.hashExactly(into: &hasher)
         }

@@ -2,17 +2,17 @@ internal import ByteText
 internal import Cryptography
 internal import JSONText
 
-/// A key that checks signatures.
+/// A key that verifies signatures.
 struct PublicKey: Sendable {
     /// The key's `kid`; nil if it has none.
     let id: String?
-    /// The algorithms it may check: one if the key names it, otherwise all that fit such a key.
+    /// The algorithms that it may verify: one if the key names it, otherwise all that suit such a key.
     let algorithms: [PublicKeyAlgorithm]
-    /// For whom it signs, if its set says so as Microsoft's does; a tenant may be written as `{tenantid}`.
+    /// The issuer that it signs for, if its set says so, as Microsoft's do; a tenant may be written as `{tenantid}`.
     let issuer: String?
     private let key: VerifyingKey
 
-    /// Checks a signature by one of the algorithms; one of a wrong length is wrong.
+    /// Verifies a signature by one of the algorithms; one of the wrong length is invalid.
     func isValid(_ signature: [UInt8], for message: [UInt8], _ algorithm: PublicKeyAlgorithm) -> Bool {
         switch algorithm {
         case .rs256: key.isValid(signature, of: message)
@@ -25,21 +25,21 @@ struct PublicKey: Sendable {
         }
     }
 
-    /// Whether a token that names one of the two may mean the other.
+    /// Returns whether a token that names one of the two may mean the other.
     func isTwin(of other: PublicKey) -> Bool {
         id == other.id && algorithms.contains { other.algorithms.contains($0) }
     }
 
-    /// A member of a set, as it was understood.
+    /// The result of reading a member of a set.
     enum Reading {
         case key(PublicKey)
-        /// A key that is meant for something else than checking tokens.
+        /// A key for another purpose than verifying tokens.
         case other
-        /// A key that may be meant for it, and why it can't be used.
+        /// A key that may be for verifying tokens, and why it can't be used.
         case unusable(id: String?, String)
     }
 
-    /// Reads a key of a set, which others write and each in a manner of their own: what is null or empty isn't there.
+    /// Reads a key of a set. Since issuers differ, null and empty members count as absent.
     static func read(_ value: JSONValue) -> Reading {
         let object: StrictObject
         do {
@@ -69,7 +69,7 @@ struct PublicKey: Sendable {
         let words: String
     }
 
-    /// RFC 7517: a key that names an algorithm is for that one.
+    /// RFC 7517: a key that names an algorithm is only for that one.
     private static func algorithms(
         _ own: [PublicKeyAlgorithm], of key: StrictObject
     ) throws(Misfit) -> [PublicKeyAlgorithm] {
@@ -112,14 +112,14 @@ struct PublicKey: Sendable {
         return point
     }
 
-    /// A coordinate padded or trimmed to the right length: some issuers write a number without its leading zeros, or
-    /// with an extra one.
+    /// Pads or trims a coordinate to the right length: some issuers write a number without its leading zeros, or with
+    /// an extra one.
     private static func coordinate(_ bytes: [UInt8], _ curve: VerifyingKey.Curve) -> [UInt8] {
         let number = bytes.drop { $0 == 0 }
         return Array(repeating: 0, count: max(0, curve.byteCount - number.count)) + number
     }
 
-    /// A number in base64url; some pad it.
+    /// Reads a number in base64url, which some issuers pad.
     private static func bytes(_ name: String, of key: StrictObject) throws(Misfit) -> [UInt8] {
         guard let text = key.word(name) else {
             let certificate = key.isThere("x5c") ? ", but a certificate (x5c), which isn't looked into" : ""
@@ -134,7 +134,7 @@ struct PublicKey: Sendable {
 }
 
 extension StrictObject {
-    /// Whether a member says anything: .NET writes null and empty lists to say nothing.
+    /// Returns whether a member has a value: .NET writes null and empty lists for absent ones.
     fileprivate func isThere(_ name: String) -> Bool {
         switch self[name] {
         case nil, .null, .array([]), .string(""): false
@@ -142,7 +142,7 @@ extension StrictObject {
         }
     }
 
-    /// A text that isn't empty.
+    /// Returns a non-empty text.
     fileprivate func word(_ name: String) -> String? {
         text(name).flatMap { $0.isEmpty ? nil : $0 }
     }

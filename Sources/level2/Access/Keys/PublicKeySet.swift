@@ -2,20 +2,20 @@ internal import JSONText
 
 /// The public keys of a token issuer, as it publishes them (a JWKS, RFC 7517).
 ///
-/// RSA keys of 2048 to 8192 bits, P-256, P-384, P-521 and Ed25519 keys are accepted. Sets are other people's documents:
-/// what isn't understood in one is skipped, and reported.
+/// RSA keys of 2048 to 8192 bits, P-256, P-384, P-521 and Ed25519 keys are accepted. Sets are third-party documents:
+/// anything not understood in one is skipped and reported.
 public struct PublicKeySet: Sendable {
-    /// The most usable keys of a set, since a token without a key id is tried with each.
+    /// The maximum number of usable keys of a set, since a token without a key id is tried with each.
     public static let maximumKeys = 32
 
     /// The maximum number of remarks about one set.
     private static let mostRemarks = 32
 
     let keys: [PublicKey]
-    /// What of the set is passed over and what is odd, each a sentence for the operator.
+    /// What was skipped or is unusual in the set, each a sentence for the operator.
     public let remarks: [String]
 
-    /// Reads the text of a set.
+    /// Parses the text of a set.
     public init(jwks text: String) throws(PublicKeyFault) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let bytes = Array(text.utf8)
@@ -56,7 +56,7 @@ public struct PublicKeySet: Sendable {
         "key \(index) (counted from 0\(id.map { "; kid \($0.prefix(80))" } ?? ""))"
     }
 
-    /// How many keys of the set are usable.
+    /// The number of usable keys in the set.
     public var count: Int { keys.count }
 }
 
@@ -64,6 +64,6 @@ public struct PublicKeySet: Sendable {
 public enum PublicKeyFault: Error, Sendable, Equatable {
     /// Not a JSON object with one array `keys`.
     case notAKeySet
-    /// No key of the set is one that tokens can be checked with; why, for each that may be meant for it.
+    /// No key of the set can verify tokens; with the reason for each that may be meant to.
     case noUsableKey([String])
 }

@@ -1,9 +1,9 @@
 internal import ByteText
 internal import JSONText
 
-/// Knows public keys in the forms in which they are handed around.
+/// Recognizes public keys in their common forms.
 enum PublicKeyText {
-    /// In PEM, as a certificate or a key, or a member of a key set.
+    /// Returns whether a text is a PEM public key or certificate, or a member of a key set.
     static func isOne(_ text: String) -> Bool {
         if text.hasPrefix("-----BEGIN ") {
             let kind = text.dropFirst(11).prefix { $0 != "-" }
@@ -13,8 +13,8 @@ enum PublicKeyText {
         return key.text("kty") != nil && key["d"] == nil && key["k"] == nil
     }
 
-    /// In DER: a sequence that begins with a sequence, where a private key begins with a number (RFC 5280 section 4.1,
-    /// RFC 5958), and that names the algorithm RSA or elliptic curves.
+    /// Returns whether bytes are DER: a sequence that begins with a sequence, where a private key begins with a number
+    /// (RFC 5280 section 4.1, RFC 5958), and that names the algorithm RSA or elliptic curves.
     static func isOne(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 64, bytes[0] == 0x30 else { return false }
         let lengthBytes = bytes[1] < 0x80 ? 0 : Int(bytes[1] & 0x7F)

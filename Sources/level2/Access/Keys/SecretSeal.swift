@@ -7,8 +7,8 @@ public struct SecretSeal: Sendable {
     private let olderKeys: [SealingKey]
 
     /// - Parameters:
-    ///   - older: keys that no longer hide anything, but still open what they hid.
-    ///   - purpose: what the texts are for.
+    ///   - older: keys that no longer encrypt, but still decrypt what they encrypted.
+    ///   - purpose: the purpose of the texts.
     public init(key: SigningKey, older: [SigningKey] = [], purpose: String) {
         func derived(_ key: SigningKey) -> SealingKey {
             SealingKey(key.signature(of: Array("zumod secret for \(purpose)".utf8), .sha256))
@@ -17,12 +17,12 @@ public struct SecretSeal: Sendable {
         olderKeys = older.map(derived)
     }
 
-    /// The text, hidden, of characters that a URL can hold.
+    /// Returns the encrypted text, in characters that a URL can hold.
     public func hide(_ text: String) -> String {
         Base64.url(key.seal(Array(text.utf8)))
     }
 
-    /// The text that was hidden; nil where this seal never hid it.
+    /// Decrypts a text; nil if this seal didn't encrypt it.
     public func show(_ hidden: String) -> String? {
         guard let bytes = Base64.decode(hidden.utf8, .url) else { return nil }
         return ([key] + olderKeys).lazy.compactMap { $0.open(bytes) }.first.flatMap {

@@ -3,29 +3,29 @@ internal import Cryptography
 
 /// The key of HMAC tokens, as App Service knows it: `WEBSITE_AUTH_SIGNING_KEY`, or the Node server's `auth.secret`.
 ///
-/// Printing a key shows its length only.
+/// Printing a key only shows its form and length.
 public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// How a configured text was read.
     public enum Form: String, Sendable {
         case hexadecimal, base64, text
-        /// Not configured as such, but derived from a v1 master key, or for scripts.
+        /// Not configured as such, but derived: from a v1 master key, or for scripts.
         case derived
     }
 
     /// How the configured text was read.
     public let form: Form
-    /// The length of the key. RFC 7518 asks for 32 at least; shorter ones can be guessed from a single token.
+    /// The length in bytes. RFC 7518 requires at least 32; shorter keys can be guessed from a single token.
     public let byteCount: Int
     private let keys: MessageKeys
 
-    /// The length from which a key is long enough for HS256, in bytes.
+    /// The minimum length in bytes of a key for HS256.
     public static let recommendedByteCount = 32
 
-    /// Reads a configured key: bytes in hexadecimal if it consists of an even number of hexadecimal digits; otherwise
-    /// bytes in base64 (padded, `+` and `/`) if it is that; otherwise its own UTF-8 bytes.
+    /// Reads a configured key: as hexadecimal if it consists of an even number of hexadecimal digits, otherwise as
+    /// Base64 (padded, with `+` and `/`) if it is valid, otherwise as its own UTF-8 bytes.
     ///
-    /// The order is .NET's. A short word may happen to be valid base64 (`password`) or hexadecimal (`cafe`) and is then
-    /// not read as text, so that tokens signed with the text elsewhere fail; `form` says how it was read. A key of 32
+    /// The order is .NET's. A short word may happen to be valid Base64 (`password`) or hexadecimal (`cafe`) and then
+    /// isn't read as text, so that tokens signed with the text elsewhere fail; `form` says how it was read. A key of 32
     /// random bytes in hexadecimal, as App Service provides it, is never ambiguous.
     public init(_ configured: String) throws(KeyFault) {
         try checkKeyText(configured)
@@ -40,8 +40,8 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// Reads a configured key whose form is stated, so that it can't be mistaken: a text of hexadecimal digits, as the
-    /// Node server read them, is a different key than the bytes they stand for.
+    /// Reads a configured key whose form is stated, so that it can't be misread: hexadecimal digits as text, as the
+    /// Node server read them, are a different key than the bytes that they represent.
     public init(_ configured: String, as form: SaidForm) throws(KeyFault) {
         try checkKeyText(configured)
         guard !PublicKeyText.isOne(configured) else { throw .publicKey }
@@ -61,12 +61,12 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// The forms that an operator can say.
+    /// The forms that an operator can state.
     public enum SaidForm: String, Sendable, CaseIterable {
         case text, hex, base64
     }
 
-    /// The key of v1 tokens: the SHA-256 of the master key with `JWTSig` after it.
+    /// Derives the key of v1 tokens: the SHA-256 of the master key followed by `JWTSig`.
     public static func derived(fromMasterKey masterKey: String) throws(KeyFault) -> SigningKey {
         try checkKeyText(masterKey)
         return try SigningKey(Digest.sha256((masterKey + "JWTSig").utf8Span.span), .derived)
@@ -80,7 +80,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
         self.keys = MessageKeys(bytes)
     }
 
-    /// The algorithm that the .NET server signs with: the hash grows with the key.
+    /// The algorithm that the .NET server signs with: longer keys use longer hashes.
     var preferredHash: HMACHash {
         if byteCount > 48 { .sha512 } else if byteCount > 32 { .sha384 } else { .sha256 }
     }
@@ -89,19 +89,19 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
         keys[hash].code(of: message.span)
     }
 
-    /// Checks a signature in constant time.
+    /// Verifies a signature in constant time.
     func isValid(_ signature: [UInt8], for message: [UInt8], _ hash: HMACHash) -> Bool {
         keys[hash].isCode(signature.span, of: message.span)
     }
 
-    /// The length and form, nothing of the key.
+    /// The form and length, but nothing about the key itself.
     public var description: String { "SigningKey(\(form.rawValue), \(byteCount) bytes)" }
 
-    /// Nothing of the key.
+    /// Empty, to hide the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The key for each hash: in one object, so that copying a signing key counts one reference.
+/// The key for each hash, in one object so that copying a signing key retains a single reference.
 private final class MessageKeys: Sendable {
     private let sha256: MessageKey
     private let sha384: MessageKey

@@ -1,4 +1,4 @@
-/// The points of Ed25519's curve of order 1, 2, 4 and 8: as a public key they have signatures that anybody can make.
+/// The points of order 1, 2, 4 and 8 on Ed25519's curve: as public keys, they allow anyone to forge signatures.
 enum SmallOrderPoint {
     /// Their encodings without the sign, including those beyond the field's prime.
     private static let encodings: [[UInt8]] = [
@@ -14,7 +14,7 @@ enum SmallOrderPoint {
         ],
     ]
 
-    /// Whether a key of 32 bytes is one of them.
+    /// Returns whether a 32-byte key is one of them.
     static func has(_ key: [UInt8]) -> Bool {
         encodings.contains { $0.dropLast().elementsEqual(key.dropLast()) && $0.last == key.last.map { $0 & 0x7F } }
     }

@@ -3,14 +3,14 @@ internal import Cryptography
 
 /// Lets a client carry a text that only this server can have made, for one purpose.
 ///
-/// Whoever has the text can read but not change it, and a text sealed for another purpose doesn't open.
+/// The text is readable, but can't be changed, and a text sealed for another purpose doesn't open.
 public struct TextSeal: Sendable {
     private let key: MessageKey
     private let olderKeys: [MessageKey]
 
     /// - Parameters:
-    ///   - older: keys that no longer seal anything, but still open what they sealed.
-    ///   - purpose: what the texts are for.
+    ///   - older: keys that no longer seal, but still open what they sealed.
+    ///   - purpose: the purpose of the texts.
     public init(key: SigningKey, older: [SigningKey] = [], purpose: String) {
         func derived(_ key: SigningKey) -> MessageKey {
             MessageKey(key.signature(of: Array("zumod seal for \(purpose)".utf8), .sha256).span, .sha256)
@@ -19,19 +19,19 @@ public struct TextSeal: Sendable {
         olderKeys = older.map(derived)
     }
 
-    /// The text with its seal, of characters that a URL can hold.
+    /// Returns the text with its seal, in characters that a URL can hold.
     public func seal(_ text: String) -> String {
         let sealed = Base64.url(text.utf8)
         return "\(sealed).\(Base64.url(key.code(of: sealed.utf8Span.span)))"
     }
 
-    /// A stand-in for a text that should not be readable: the same for the same text, and without the key nobody can
-    /// find the text by trying.
+    /// Returns a stand-in for a text that should not be readable: it is the same for equal texts, and without the key
+    /// the text can't be found by guessing.
     public func mark(of text: String) -> String {
         key.code(of: text.utf8Span.span).prefix(8).hexText
     }
 
-    /// The text that was sealed; nil where this seal never closed it.
+    /// Returns the sealed text; nil if this seal didn't seal it.
     public func open(_ sealed: String) -> String? {
         let parts = sealed.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 2, let code = Base64.decode(parts[1], .url),
@@ -44,14 +44,14 @@ public struct TextSeal: Sendable {
 
 /// The S256 transformation of PKCE (RFC 7636 section 4.2).
 public enum CodeChallenge {
-    /// What a verifier's challenge is.
+    /// Returns the challenge for a verifier.
     public static func text(of verifier: String) -> String {
         Base64.url(Digest.sha256(verifier.utf8Span.span))
     }
 
-    /// A challenge as a client sent it, in the form of `text(of:)`: the standard's, or the padded Base64 with `+` and
-    /// `/` that the libraries of .NET, Android and iOS send, in which a blank is a `+` that wasn't encoded.
-    /// - Returns: nil for what isn't a digest.
+    /// Normalizes a challenge from a client to the form of `text(of:)`: from that form, or from the padded Base64 with
+    /// `+` and `/` that the libraries of .NET, Android and iOS send, in which a blank is an unencoded `+`.
+    /// - Returns: nil if it isn't a digest.
     public static func canonical(_ challenge: String) -> String? {
         var digits = Array(challenge.utf8)
         if digits.count == 44, digits.last == UInt8(ascii: "=") { digits.removeLast() }

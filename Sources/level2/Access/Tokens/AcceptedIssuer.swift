@@ -1,13 +1,13 @@
 internal import ByteText
 
-/// The accepted issuer of tokens: one issuer exactly, or every tenant of one that has many.
+/// An accepted issuer of tokens: exactly one, or every tenant of a multi-tenant one.
 struct AcceptedIssuer: Sendable {
     /// The placeholder for the tenant, as in Microsoft's own metadata.
     static let placeholder = "{tenantid}"
 
-    /// As it is configured.
+    /// The issuer as configured.
     let text: String
-    /// What comes before and after the tenant; nil if the issuer has none.
+    /// The parts before and after the tenant; nil if the issuer has none.
     private let around: (before: String, behind: String)?
 
     init(_ text: String) {
@@ -17,13 +17,13 @@ struct AcceptedIssuer: Sendable {
         }
     }
 
-    /// Whether every tenant of it is meant.
+    /// Whether every tenant is accepted.
     var hasTenants: Bool { around != nil }
 
-    /// Whether it is the issuer of a token.
+    /// Returns whether an issuer is accepted.
     /// - Parameters:
-    ///   - claims: the token's, of which `tid` is the tenant that the issuer has to name if any tenant is allowed.
-    ///   - keyIssuer: for whom the key signs, if its set says so: some keys are only for the users of one tenant.
+    ///   - claims: the token's claims; if any tenant is accepted, the issuer must contain the tenant in `tid`.
+    ///   - keyIssuer: the issuer that the key signs for, if its set says so: some keys are only for one tenant's users.
     func isIssuer(_ issuer: String, of claims: StrictObject, keyIssuer: String?) -> Bool {
         guard let around else { return issuer.isExactly(text) }
         guard let tenant = claims.text("tid"), Self.isTenant(tenant),
@@ -34,7 +34,7 @@ struct AcceptedIssuer: Sendable {
         return keyIssuer.map { $0.contains(Self.placeholder) || $0.contains("/\(tenant)/") } ?? true
     }
 
-    /// The ids of tenants are of letters, digits and hyphens: nothing that could be more of a URL.
+    /// Tenant ids consist of letters, digits and hyphens: they can't extend the URL.
     private static func isTenant(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy {

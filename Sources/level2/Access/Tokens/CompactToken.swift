@@ -1,17 +1,17 @@
 internal import ByteText
 internal import JSONText
 
-/// A token taken apart, its header checked and nothing in it trusted yet.
+/// A token split into its parts, with its header checked but nothing in it trusted yet.
 struct CompactToken {
     let algorithm: TokenAlgorithm
     /// The header's `kid`; nil if it has none.
     let keyID: String?
-    /// What is signed: the header and the payload as they were sent.
+    /// The signed bytes: the header and the payload as sent.
     let signedBytes: [UInt8]
     let payload: [UInt8]
     let signature: [UInt8]
 
-    /// Takes a token apart, with or without `Bearer ` in any case before it.
+    /// Parses a token, with or without a leading `Bearer ` in any case.
     init(_ text: String) throws(TokenFault) {
         let bytes = Array(text.utf8)
         guard bytes.count <= TokenVerifier.maximumTokenBytes else { throw .tooLarge }
@@ -42,7 +42,7 @@ struct CompactToken {
         switch header["kid"] {
         case nil: return (algorithm, nil)
         case .string(let keyID): return (algorithm, keyID)
-        // The first v1 tokens had the number 0.
+        // The key id of the first v1 tokens was the number 0.
         case .integer(let number): return (algorithm, String(number))
         default: throw .malformed
         }
@@ -50,7 +50,7 @@ struct CompactToken {
 }
 
 extension StrictObject {
-    /// Reads a header or a payload.
+    /// Parses a header or a payload.
     init(token text: [UInt8]) throws(TokenFault) {
         do {
             try self.init(text: text)

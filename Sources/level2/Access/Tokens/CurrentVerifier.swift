@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The verifier that counts now: another one takes its place when keys change while the server runs.
+/// The current verifier, which is replaced when keys change while the server runs.
 public final class CurrentVerifier: Sendable {
     private let verifier: Mutex<TokenVerifier>
 
-    /// Begins with a verifier.
+    /// Starts with a verifier.
     public init(_ verifier: TokenVerifier) {
         self.verifier = Mutex(verifier)
     }
@@ -14,7 +14,7 @@ public final class CurrentVerifier: Sendable {
         verifier.withLock { $0 }
     }
 
-    /// Lets another verifier take the place.
+    /// Replaces the verifier.
     public func replace(with newer: TokenVerifier) {
         verifier.withLock { $0 = newer }
     }

@@ -1,13 +1,13 @@
 internal import JSONText
 
-/// What tokens say about a person, besides their identity.
+/// The claims of tokens about a person, besides their identity.
 public enum IdentityClaims {
-    /// The claim of the server's own tokens that holds the roles at the provider, as a JSON list: they are not roles here.
+    /// The claim of the server's own tokens with the roles at the provider, as a JSON list: they aren't roles here.
     static let providerRoles = "idp_roles"
 
-    /// The claims of a provider's token that the server's own token keeps: each as a text. Without anything that would
-    /// make the token too large for header fields.
-    /// - Parameter token: one whose signature has been verified.
+    /// Returns the claims of a provider's token that the server's own token keeps, each as text, except those that
+    /// would make the token too large for header fields.
+    /// - Parameter token: a token whose signature has been verified.
     public static func kept(of token: String) -> [String: String] {
         guard let claims = claims(of: token) else { return [:] }
         var kept: [String: String] = [:]
@@ -25,9 +25,9 @@ public enum IdentityClaims {
         return kept
     }
 
-    /// What `/.auth/me` shows of a token, by name: each value of a list is a claim, as on App Service, and a claim that
-    /// has a longer name in .NET, which clients of App Service look for, appears under that one too.
-    /// - Parameter token: one whose signature has been verified.
+    /// Returns what `/.auth/me` shows of a token, by name: each value of a list is a claim, as on App Service, and a
+    /// claim with a longer name in .NET, which clients of App Service look for, also appears under that one.
+    /// - Parameter token: a token whose signature has been verified.
     public static func all(of token: String) -> [(type: String, value: String)] {
         guard let claims = claims(of: token) else { return [] }
         var all: [(type: String, value: String)] = []
@@ -45,11 +45,11 @@ public enum IdentityClaims {
         return all
     }
 
-    /// The most bytes that are kept: a token is sent with each request, and proxies take 8 KiB of fields.
+    /// The maximum number of bytes kept: a token is sent with each request, and proxies accept 8 KiB of fields.
     private static let mostBytes = 2_500
     private static let mostBytesOfClaim = 1_000
 
-    /// What is kept, the most asked for first.
+    /// The claims that are kept, most useful first.
     private static let person = [
         "email", "email_verified", "name", "preferred_username", "picture", "oid", "tid", "given_name", "family_name",
         "nickname", "upn", "unique_name", "locale", "hd", "phone_number", "phone_number_verified", "cognito:username",
@@ -71,7 +71,7 @@ public enum IdentityClaims {
         return try? StrictObject(token: read.payload)
     }
 
-    /// A claim as texts: the values of a list separately, and what isn't text as JSON.
+    /// Returns a claim as texts: list elements separately, and values other than text as JSON.
     private static func texts(of value: JSONValue?) -> [String] {
         switch value {
         case nil, .null: []
@@ -82,9 +82,9 @@ public enum IdentityClaims {
     }
 }
 
-/// The roles in a token: one rule for all who write them.
+/// The roles in a token, by the same rule for all issuers.
 enum TokenRoles {
-    /// What .NET calls a role.
+    /// .NET's claim name for roles.
     static let longName = "http://schemas.microsoft.com/ws/2008/06/identity/claims/role"
 
     private static let names = ["role", "roles", longName]
@@ -100,7 +100,7 @@ enum TokenRoles {
         }
     }
 
-    /// Whether one of them is the role, without making a list.
+    /// Returns whether the token has a role, without building a list.
     static func contain(_ role: String, in claims: StrictObject) -> Bool {
         let wanted = JSONValue.string(role)
         return names.contains { name in

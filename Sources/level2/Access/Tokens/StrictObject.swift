@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// A JSON object in which no object, itself included, has two members of one name.
+/// A JSON object in which no object, itself included, has duplicate member names.
 struct StrictObject {
     enum Fault: Error {
         case notAnObject, duplicateMember
@@ -26,18 +26,18 @@ struct StrictObject {
 
     subscript(name: String) -> JSONValue? { members[name] }
 
-    /// A member that is text; nil if it is something else, too.
+    /// Returns a text member; nil if it is absent or something else.
     func text(_ name: String) -> String? {
         if case .string(let text) = members[name] { text } else { nil }
     }
 
-    /// Whether a member says no.
+    /// Returns whether a member is present and false.
     func isDenied(_ name: String) -> Bool { truth(name) == false }
 
-    /// Whether a member says yes.
+    /// Returns whether a member is present and true.
     func isAffirmed(_ name: String) -> Bool { truth(name) == true }
 
-    /// Some write booleans as texts or numbers.
+    /// Reads a boolean; some issuers write it as text or a number.
     private func truth(_ name: String) -> Bool? {
         switch members[name] {
         case .boolean(let isTrue): isTrue
@@ -48,7 +48,7 @@ struct StrictObject {
         }
     }
 
-    /// A member as the log shows it.
+    /// Returns a member's value for the log.
     func shown(_ name: String) -> String {
         members[name]?.jsonText ?? "absent"
     }

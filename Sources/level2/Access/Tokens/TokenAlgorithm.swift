@@ -1,9 +1,9 @@
-/// How a token can be signed: what the `alg` of its header may say. Others, `none` among them, have no value here.
+/// The algorithms by which a token may be signed, from the `alg` of its header. Others, including `none`, have no case.
 enum TokenAlgorithm: Equatable {
     case hmac(HMACHash)
     case publicKey(PublicKeyAlgorithm)
 
-    /// - Returns: nil for an algorithm that is unknown or not trusted. Names are compared with regard to case.
+    /// - Returns: nil for an algorithm that is unknown or not trusted. Names are case-sensitive.
     init?(headerName: String) {
         if let hash = HMACHash(rawValue: headerName) {
             self = .hmac(hash)
@@ -14,7 +14,7 @@ enum TokenAlgorithm: Equatable {
         }
     }
 
-    /// What a header calls it.
+    /// The algorithm's name in headers.
     var name: String {
         switch self {
         case .hmac(let hash): hash.rawValue
@@ -43,11 +43,11 @@ enum PublicKeyAlgorithm: String, CaseIterable {
     case es512 = "ES512"
     case edDSA = "EdDSA"
 
-    /// By the name in a token or a key; `Ed25519` is the newer one of EdDSA with that curve (RFC 9864).
+    /// Parses the name in a token or a key; `Ed25519` is the newer name of EdDSA with that curve (RFC 9864).
     init?(name: String) {
         self.init(rawValue: name == "Ed25519" ? "EdDSA" : name)
     }
 
-    /// What an RSA key verifies if it doesn't say.
+    /// The algorithms that an RSA key verifies if it names none.
     static let ofRSA: [PublicKeyAlgorithm] = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
 }

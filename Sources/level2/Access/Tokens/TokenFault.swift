@@ -1,18 +1,18 @@
 /// Why a token is refused. The raw values are sentences without any part of the token or of a key.
 public enum TokenFault: String, Error, Sendable, CaseIterable {
-    /// More than `TokenVerifier.maximumTokenBytes`.
+    /// It has more bytes than `TokenVerifier.maximumTokenBytes`.
     case tooLarge = "The token is too large."
-    /// Not three parts in base64url, or no JSON objects in them, or a member of a wrong type.
+    /// It isn't three parts in base64url, these aren't JSON objects, or a member has the wrong type.
     case malformed = "The token is malformed."
-    /// Two members of one object have the same name; readers differ on which one counts.
+    /// An object has two members of the same name; parsers differ on which one counts.
     case duplicateMember = "The token has a member twice."
     /// `none`, or an algorithm that is not supported.
     case unsupportedAlgorithm = "The token's algorithm is not accepted."
-    /// The header contains its own key, or says where to fetch one.
+    /// The header contains its own key, or a URL to fetch one from.
     case embeddedKey = "The token brings its own key."
-    /// The header has extensions that must be understood; none are.
+    /// The header has extensions that must be understood; none are supported.
     case criticalExtension = "The token demands an extension."
-    /// No key of this server goes with the token's algorithm and key id.
+    /// The server has no key for the token's algorithm and key id.
     case unknownKey = "The token's key is not known."
     case badSignature = "The token's signature is wrong."
     case expired = "The token has expired."

@@ -3,13 +3,13 @@ internal import JSONText
 
 /// Signs tokens that a `TokenVerifier` with the same key, issuer and audience accepts.
 ///
-/// They look as the .NET server's did: HS256, HS384 or HS512 by the length of the key, and `ver` 3.
+/// They look like the .NET server's: HS256, HS384 or HS512 by the length of the key, and `ver` 3.
 public struct TokenMinter: Sendable {
     private let key: SigningKey
     private let issuer: String
     private let audience: String
 
-    /// Makes a minter.
+    /// Creates a minter.
     public init(key: SigningKey, issuer: String, audience: String) {
         self.key = key
         self.issuer = issuer
@@ -19,13 +19,13 @@ public struct TokenMinter: Sendable {
     /// The claims that the minter sets itself.
     public static let reservedClaims: Set<String> = ["sub", "iss", "aud", "ver", "iat", "nbf", "exp", "auth_time"]
 
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameters:
-    ///   - claims: more claims, all text; `role` `admin` makes an admin.
-    ///   - lifetime: counted in whole seconds; nil for a token that never expires.
-    ///   - now: seconds since 1970, from which on the token is valid.
-    ///   - loggedInAt: when the user logged in, in milliseconds since 1970; nil to say nothing.
+    ///   - claims: additional claims, all text; `role` `admin` makes an admin.
+    ///   - lifetime: in whole seconds; nil for a token that never expires.
+    ///   - now: seconds since 1970; the token is valid from then on.
+    ///   - loggedInAt: when the user logged in, in milliseconds since 1970; nil to omit it.
     public func mint(
         user: String, claims: [String: String] = [:], lifetime: Duration?, now: Int64, loggedInAt: Int64? = nil
     ) throws(MintFault) -> String {
@@ -50,7 +50,7 @@ public struct TokenMinter: Sendable {
         var members = texts.map { JSONMember($0, .string($1)) }
         members += [JSONMember("iat", .integer(now)), JSONMember("nbf", .integer(now))]
         if let loggedInAt, loggedInAt >= 0 {
-            // A date of a token may have a fraction (RFC 7519 section 2).
+            // Dates in tokens may have a fraction (RFC 7519 section 2).
             members.append(JSONMember("auth_time", .number(Double(loggedInAt) / 1_000)))
         }
         if let lifetime {
@@ -67,9 +67,9 @@ public enum MintFault: Error, Sendable, Equatable {
     case noUser
     /// The claim is one that the minter sets itself.
     case reservedClaim(String)
-    /// Less than a second, or beyond the calendar.
+    /// The lifetime is less than a second, or ends beyond the calendar.
     case invalidLifetime
-    /// With these claims the token is larger than any verifier takes.
+    /// With these claims, the token would be larger than verifiers accept.
     case tooLarge
 
     /// What is wrong, for the log.

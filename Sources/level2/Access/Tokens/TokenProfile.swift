@@ -1,22 +1,22 @@
 import ByteText
 internal import JSONText
 
-/// What the claims of a token have to say, once its signature holds.
+/// The requirements on a token's claims, once its signature is verified.
 struct TokenProfile: Sendable {
-    /// nil: any.
+    /// The accepted issuers; nil for any.
     let issuers: [AcceptedIssuer]?
-    /// nil: any, as v1 had the provider's name there.
+    /// The accepted audiences; nil for any, as v1 had the provider's name there.
     let audiences: [String]?
     let userClaim: String
     let requiresExpiry: Bool
-    /// How far the clocks of issuer and server may differ, in seconds.
+    /// The maximum difference between the issuer's clock and the server's, in seconds.
     let skew: Double
-    /// Whether scripts sign them: a role in them doesn't count, and they name no user of the server's own.
+    /// Whether scripts sign them: roles in them are ignored, and their users are never the server's own.
     var isOfScripts = false
 
-    /// v2 and v3. Tokens without `exp` never expire, as on the .NET server.
+    /// The profile of v2 and v3. Tokens without `exp` never expire, as on the .NET server.
     /// - Parameters:
-    ///   - tellsLogin: whether they attest a login (id_tokens), which always expire.
+    ///   - tellsLogin: whether they attest a login (id_tokens), which always expires.
     ///   - userClaim: the claim that identifies the user.
     static func appService(
         issuers: [String], audiences: [String], tellsLogin: Bool = false, userClaim: String = "sub"
@@ -26,24 +26,24 @@ struct TokenProfile: Sendable {
             requiresExpiry: tellsLogin, skew: Double(TokenVerifier.skew.components.seconds))
     }
 
-    /// v1, by the rules of its runtime.
+    /// The profile of v1, by the rules of its runtime.
     static let mobileServices = TokenProfile(
         issuers: [AcceptedIssuer("urn:microsoft:windows-azure:zumo")], audiences: nil, userClaim: "uid",
         requiresExpiry: true, skew: Double(TokenVerifier.mobileServicesSkew.components.seconds))
 
-    /// Tokens of scripts: their key is good for nothing else, and makes nobody an operator.
+    /// The profile of tokens signed by scripts: their key is for nothing else, and makes no one an operator.
     static let scripts = TokenProfile(
         issuers: nil, audiences: nil, userClaim: "sub", requiresExpiry: false,
         skew: Double(TokenVerifier.skew.components.seconds), isOfScripts: true)
 
-    /// Checks the claims and finds the user in them.
+    /// Checks the claims and returns the user that they identify.
     /// - Parameters:
-    ///   - keyIssuer: for whom the key signs, if its set says so.
-    ///   - grace: how long after its expiry the token still counts.
+    ///   - keyIssuer: the issuer that the key signs for, if its set says so.
+    ///   - grace: how long after its expiry the token is still accepted.
     func user(
         in claims: StrictObject, keyIssuer: String? = nil, now: Int64, grace: Duration = .zero
     ) throws(TokenRefusal) -> Principal.User {
-        // Who a token is from comes first: of several entries the one that means its issuer says what is wrong.
+        // The issuer is checked first: of several profiles, the error of the one for this issuer is reported.
         let issuer = try issuer(of: claims, keyIssuer)
         try checkTimes(of: claims, now: now, grace: Double(grace.components.seconds))
         try checkAudience(of: claims)
@@ -60,8 +60,8 @@ struct TokenProfile: Sendable {
             loggedInAt: loginTime(of: claims))
     }
 
-    /// An address or a number that nobody vouches for may be anybody's: if its provider says so, and if the
-    /// administrator of any tenant can set it and nothing says that it is the tenant's (Entra does with `xms_edov`).
+    /// Rejects an unverified address or number, which may be anyone's: if its provider says so, or if the administrator
+    /// of any tenant can set it and nothing says that it is the tenant's (Entra does with `xms_edov`).
     private func checkVouched(_ claims: StrictObject, byAnyTenant: Bool) throws(TokenRefusal) {
         guard let voucher = Self.voucher(for: userClaim) else { return }
         if claims.isDenied(voucher) {
@@ -73,7 +73,7 @@ struct TokenProfile: Sendable {
         }
     }
 
-    /// By which claim a provider vouches for another (OpenID Connect Core section 5.1).
+    /// Returns the claim by which a provider verifies another (OpenID Connect Core section 5.1).
     private static func voucher(for claim: String) -> String? {
         switch claim {
         case "email": "email_verified"
@@ -93,7 +93,7 @@ struct TokenProfile: Sendable {
         return accepted
     }
 
-    /// In milliseconds; the calendar ends before the number does. What some issuers write in other forms says nothing.
+    /// Returns the login time in milliseconds, limited to the calendar; nil if the dates are missing or malformed.
     private func loginTime(of claims: StrictObject) -> Int64? {
         for name in ["auth_time", "iat", "nbf"] {
             guard let time = try? seconds(name, of: claims) else { continue }
@@ -117,7 +117,7 @@ struct TokenProfile: Sendable {
         }
     }
 
-    /// A date of a token: seconds since 1970, with or without a fraction.
+    /// Returns a date of a token: seconds since 1970, with or without a fraction.
     private func seconds(_ name: String, of claims: StrictObject) throws(TokenRefusal) -> Double? {
         switch claims[name] {
         case nil: nil

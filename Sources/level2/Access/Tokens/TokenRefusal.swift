@@ -1,4 +1,4 @@
-/// A token's fault, with what the log says about the claim at fault.
+/// A token's fault, with details for the log about the claim at fault.
 struct TokenRefusal: Error {
     let fault: TokenFault
     /// The claim, its value, and what was expected; nil if no claim is at fault.
@@ -9,7 +9,7 @@ struct TokenRefusal: Error {
         self.claim = claim
     }
 
-    /// `The token is not for this server. Its aud is "a"; wanted is "b" or "c".`
+    /// For example, `The token is not for this server. Its aud is "a"; wanted is "b" or "c".`
     var words: String {
         guard let claim else { return fault.rawValue }
         let wanted = claim.wanted.prefix(Self.mostWanted).map { Self.excerpt($0) }.joined(separator: " or ")
@@ -17,9 +17,9 @@ struct TokenRefusal: Error {
             "\(fault.rawValue) Its \(claim.name) is \(Self.excerpt(claim.value)); wanted is \(wanted.isEmpty ? "nothing" : wanted)."
     }
 
-    /// The maximum number of values that are shown.
+    /// The maximum number of expected values shown.
     private static let mostWanted = 8
-    /// The maximum length of a value that is shown: the content of a token is up to whoever made it.
+    /// The maximum length in characters of a value shown: the content of a token is up to its author.
     private static let mostCharacters = 120
 
     private static func excerpt(_ text: String) -> String {
@@ -27,8 +27,8 @@ struct TokenRefusal: Error {
             ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostCharacters))) + "…"
     }
 
-    /// What is reported of a token that several entries refuse: the refusal of the first whose issuer it is, otherwise
-    /// of all of them.
+    /// Returns the refusal to report for a token that several profiles refuse: the first one for the token's issuer,
+    /// otherwise one for all of them.
     static func of(_ refusals: [TokenRefusal]) -> TokenRefusal? {
         if let closest = refusals.first(where: { $0.fault != .wrongIssuer }) { return closest }
         guard let first = refusals.first, let claim = first.claim else { return refusals.first }

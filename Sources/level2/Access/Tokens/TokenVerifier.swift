@@ -1,28 +1,28 @@
-/// Distinguishes good tokens from bad ones.
+/// Verifies tokens.
 ///
-/// Which algorithm a token may be signed with follows from the server's keys, never from the token: a signing key
-/// checks only HMAC signatures, a public key only those of its own algorithm.
+/// The algorithm that a token may be signed with follows from the server's keys, never from the token: a signing key
+/// only verifies HMAC signatures, a public key only those of its own algorithm.
 public struct TokenVerifier: Sendable {
-    /// The most bytes of a token, `Bearer ` included.
+    /// The maximum size of a token in bytes, including `Bearer `.
     public static let maximumTokenBytes = 16 * 1024
-    /// How far the issuer's clock may differ from the server's.
+    /// The maximum difference between the issuer's clock and the server's.
     public static let skew = Duration.seconds(60)
-    /// The same for v1 tokens, as its runtime had it.
+    /// The same for v1 tokens, as in the v1 runtime.
     public static let mobileServicesSkew = Duration.seconds(300)
 
     private let keys: [TrustedKey]
 
-    /// Makes a verifier. Without keys, or with empty lists, it refuses every token.
+    /// Creates a verifier. Without keys, or with empty lists, it refuses every token.
     ///
     /// - Parameters:
     ///   - signingKey: for HS256, HS384 and HS512.
-    ///   - oldSigningKeys: previous signing keys, whose tokens are still valid.
+    ///   - oldSigningKeys: previous signing keys, whose tokens are still accepted.
     ///   - publicKeys: for RS256, PS256, ES256, EdDSA and the like, each set for its own issuer's tokens.
     ///   - masterKeyDerivedKey: for v1 tokens; see `SigningKey.derived(fromMasterKey:)`.
-    ///   - scriptKeys: for tokens of scripts, whoever they say they are from and for.
-    ///   - issuers: allowed values of `iss`, exactly except for `{tenantid}`, which is the token's `tid`. v1 tokens
-    ///     have their own issuer.
-    ///   - audiences: one of them has to be in `aud`. v1 tokens may have any.
+    ///   - scriptKeys: for tokens signed by scripts, with any issuer and audience.
+    ///   - issuers: accepted values of `iss`, compared exactly except for `{tenantid}`, which stands for the token's
+    ///     `tid`. v1 tokens have their own issuer.
+    ///   - audiences: accepted values of `aud`. v1 tokens may have any.
     public init(
         signingKey: SigningKey? = nil, oldSigningKeys: [SigningKey] = [], publicKeys: [TrustedKeySet] = [],
         masterKeyDerivedKey: SigningKey? = nil, scriptKeys: [ScriptKey] = [],
@@ -48,7 +48,7 @@ public struct TokenVerifier: Sendable {
         self.keys = keys
     }
 
-    /// Checks a token, with or without `Bearer ` before it, by every key that may have signed it.
+    /// Verifies a token, with or without a leading `Bearer `, with every key that may have signed it.
     ///
     /// - Parameter now: seconds since 1970.
     public func verify(_ text: String, now: Int64) throws(TokenFault) -> Principal.User {
@@ -59,9 +59,9 @@ public struct TokenVerifier: Sendable {
         }
     }
 
-    /// Checks a token that the server's own signing key made, which may have expired a while ago.
+    /// Verifies a token signed with the server's own signing key, even if it expired recently.
     ///
-    /// - Parameter grace: how long after its expiry it is still good, for a new one to be given for it.
+    /// - Parameter grace: how long after its expiry it can still be exchanged for a new one.
     public func verifyForRefresh(
         _ text: String, grace: Duration, now: Int64
     ) throws(TokenFault) -> Principal.User {
@@ -72,8 +72,8 @@ public struct TokenVerifier: Sendable {
         }
     }
 
-    /// What the log says about a token that was refused for a fault: for a claim also its value, and what was expected.
-    /// Nothing is said about a token that wasn't signed by anyone the server trusts.
+    /// Returns the log's description of a refused token: for a claim at fault, also its value and what was expected.
+    /// Reveals nothing about a token that no trusted issuer signed.
     public func words(for fault: TokenFault, of text: String, now: Int64) -> String {
         switch fault {
         case .expired, .notYetValid, .missingExpiry, .wrongIssuer, .wrongAudience, .missingUser, .unknownKey: break
@@ -84,13 +84,13 @@ public struct TokenVerifier: Sendable {
         do throws(TokenRefusal) {
             _ = try judge(text, by: keys, now: now)
         } catch {
-            // With grace for a refresh the fault may have been another.
+            // With grace for a refresh, the fault may have been different.
             if error.fault == fault { return error.words }
         }
         return fault.rawValue
     }
 
-    /// - Throws: if no key accepts it, the fault of the one that comes closest.
+    /// - Throws: if no key accepts it, the fault of the closest match.
     private func judge(
         _ text: String, by keys: [TrustedKey], now: Int64, grace: Duration = .zero
     ) throws(TokenRefusal) -> Principal.User {
@@ -117,7 +117,7 @@ public struct TokenVerifier: Sendable {
         throw TokenRefusal(.unknownKey, ("kid", "\(name) for \(token.algorithm.name)", Self.names(of: keys)))
     }
 
-    /// The keys as the log names them; a key without a name fits tokens with any.
+    /// Returns the keys' names for the log; a key without an id fits tokens with any.
     private static func names(of keys: [TrustedKey]) -> [String] {
         let names = keys.map { key in
             switch key.proof {
@@ -134,7 +134,7 @@ public struct TokenVerifier: Sendable {
     }
 }
 
-/// The public keys of an issuer, and what its tokens have to say.
+/// The public keys of an issuer, and the requirements on its tokens.
 public struct TrustedKeySet: Sendable {
     let keys: PublicKeySet
     let issuers: [String]?
@@ -143,9 +143,9 @@ public struct TrustedKeySet: Sendable {
     let userClaim: String
 
     /// - Parameters:
-    ///   - issuers: allowed values of `iss`; nil for what the verifier requires of every token.
-    ///   - audiences: one of them has to be in `aud`; nil for what the verifier requires of every token.
-    ///   - tellsLogin: whether the tokens attest a login (id_tokens): they have an `exp`.
+    ///   - issuers: accepted values of `iss`; nil for the verifier's own.
+    ///   - audiences: accepted values of `aud`; nil for the verifier's own.
+    ///   - tellsLogin: whether the tokens attest a login (id_tokens), which requires an `exp`.
     ///   - userClaim: the claim that identifies the user.
     public init(
         _ keys: PublicKeySet, issuers: [String]? = nil, audiences: [String]? = nil, tellsLogin: Bool = false,
@@ -159,7 +159,7 @@ public struct TrustedKeySet: Sendable {
     }
 }
 
-/// A key and the rules of the tokens that it signs.
+/// A key with the requirements on the tokens that it signs.
 private struct TrustedKey: Sendable {
     enum Proof: Sendable {
         case secret(SigningKey)
@@ -169,17 +169,17 @@ private struct TrustedKey: Sendable {
     let proof: Proof
     let profile: TokenProfile
 
-    /// For whom the key signs, if its set says so.
+    /// The issuer that the key signs for, if its set says so.
     var issuer: String? {
         if case .publicKey(let key) = proof { key.issuer } else { nil }
     }
 
-    /// Whether the server signs with it what it gives out itself: not so the key of v1's tokens.
+    /// Whether the server signs its own tokens with it: not so the key of v1 tokens.
     var isServersOwn: Bool {
         if case .secret(let key) = proof { key.form != .derived } else { false }
     }
 
-    /// Whether the key is one for the token's algorithm, and not one of another name than the token says.
+    /// Returns whether the key has the token's algorithm, and not another id than the token names.
     func fits(_ token: CompactToken) -> Bool {
         switch (proof, token.algorithm) {
         case (.secret, .hmac): true
