@@ -1,42 +1,42 @@
 internal import Synchronization
 
-/// How many bytes of bodies and answers a server may hold at a time, counted by all its threads together.
+/// A limit on the bytes of bodies and answers that a server holds at a time, shared by all its threads.
 ///
-/// What little most requests need is not counted; of the rest, an eighth is kept for small ones.
+/// The small amount that most requests need is not counted; of the rest, an eighth is reserved for small ones.
 public final class ByteBudget: Sendable {
-    /// What the bytes are for, which decides how far the budget goes.
+    /// What the bytes are for, which decides how much of the budget is available.
     enum Purpose {
         /// A body, or the answer to a read: refused if there is no room.
         case ordinary
-        /// The answer to a write that is done already. It may also take as much again as is kept for small requests, as
-        /// the client should learn of it.
+        /// The answer to a completed write. It may use the reserve for small requests and as much again, because the
+        /// client should learn of the write.
         case doneWrite
     }
 
     private let most: Atomic<Int>
     private let held = Atomic<Int>(0)
     private let highest = Atomic<Int>(0)
-    /// How much more room would have been enough for those that were refused.
+    /// The largest amount by which a refused request exceeded the budget.
     private let missing = Atomic<Int>(0)
 
-    /// A request that holds no more than this is small.
+    /// Requests that hold at most this many bytes are small.
     private static let smallBytes = 256 << 10
 
-    /// Makes an unspent budget of that many bytes.
+    /// Creates an unspent budget of that many bytes.
     public init(_ limit: Int) {
         most = Atomic(limit)
     }
 
-    /// The most bytes held at a time. Where it falls below what is held, nothing more is given out until that is less.
+    /// The maximum number of bytes held at a time. If set below those held, grants wait until fewer are.
     public var limit: Int {
         get { most.load(ordering: .relaxed) }
         set { most.store(newValue, ordering: .relaxed) }
     }
 
-    /// The bytes held now.
+    /// The number of bytes currently held.
     public var heldBytes: Int { held.load(ordering: .relaxed) }
 
-    /// The most that was held since this was forgotten last.
+    /// The maximum number of bytes held since the last reset.
     public var highestBytes: Int { highest.load(ordering: .relaxed) }
 
     /// Resets `highestBytes`.
@@ -44,21 +44,21 @@ public final class ByteBudget: Sendable {
         highest.store(heldBytes, ordering: .relaxed)
     }
 
-    /// Whether that many bytes are available now.
+    /// Returns whether that many bytes are currently available.
     public func hasRoom(for bytes: Int) -> Bool {
         let excess = heldBytes + bytes - room(for: bytes, .ordinary)
         if excess > 0 { missing.max(excess, ordering: .relaxed) }
         return excess <= 0
     }
 
-    /// How much more room would have done for all that were refused since this was asked last, one by one.
+    /// Returns how many more bytes would have sufficed for any one of the requests refused since the last call.
     public func takeMissingBytes() -> Int {
         missing.load(ordering: .relaxed) == 0 ? 0 : missing.exchange(0, ordering: .relaxed)
     }
 
     private func room(for whole: Int, _ purpose: Purpose) -> Int {
         let limit = limit
-        // What only small requests get.
+        // Reserved for small requests.
         let reserve = limit / 8
         return switch purpose {
         case .doneWrite: limit + reserve
@@ -66,7 +66,7 @@ public final class ByteBudget: Sendable {
         }
     }
 
-    /// Takes bytes for a request that will hold `whole` with them.
+    /// Takes bytes for a request that will then hold `whole` in all.
     fileprivate func take(_ bytes: Int, of whole: Int, for purpose: Purpose) -> Bool {
         let room = room(for: whole, purpose)
         var before = heldBytes
@@ -88,18 +88,18 @@ public final class ByteBudget: Sendable {
     }
 }
 
-/// What one request or one answer holds of a budget. It is given back with the last reference, whatever the way there.
+/// The share of a budget held by one request or one answer. It is returned with the last reference, on every path.
 public final class ByteReservation: Sendable {
-    /// So much is not counted: a connection holds it anyway.
+    /// The number of bytes that aren't counted: a connection holds them anyway.
     public static let freeBytes = 16 << 10
-    /// Bytes are taken in steps of this size, so that growing costs next to nothing.
+    /// The step size in bytes, so that growing costs almost nothing.
     public static let step = 64 << 10
 
     private let budget: ByteBudget
-    /// Only one thread at a time changes it, as the answer goes from hand to hand.
+    /// Only one thread at a time changes it, as the answer is passed on.
     private let taken = Atomic<Int>(0)
 
-    /// Holds nothing yet.
+    /// Creates an empty reservation.
     public init(_ budget: ByteBudget) {
         self.budget = budget
     }
@@ -108,13 +108,13 @@ public final class ByteReservation: Sendable {
         budget.giveBack(taken.load(ordering: .relaxed))
     }
 
-    /// Changes the reservation to what that many bytes need, more or less than before.
-    /// - Returns: false if the budget has no room; the previous reservation then stays.
+    /// Resizes the reservation to cover that many bytes.
+    /// - Returns: false if the budget has no room; the previous reservation is then kept.
     public func cover(_ bytes: Int) -> Bool {
         cover(bytes, for: .ordinary)
     }
 
-    /// The same for the answer to a write that is done, which is refused last.
+    /// Does the same for the answer to a completed write, which is refused last.
     public func coverDoneWrite(_ bytes: Int) -> Bool {
         cover(bytes, for: .doneWrite)
     }

@@ -1,28 +1,28 @@
 /// A complete request: its head and its whole body.
 public struct HTTPRequest: Sendable {
-    /// What is asked for.
+    /// The method.
     public var method: HTTPMethod
-    /// The request target as it came (RFC 9112 section 3.2), not yet decoded.
+    /// The request target as received (RFC 9112 section 3.2), not yet decoded.
     public var target: [UInt8]
     /// The header fields; trailers are dropped.
     public var fields: HTTPFields
-    /// The body, with its transfer coding undone.
+    /// The body, with its transfer coding removed.
     public var body: [UInt8]
-    /// The address of the peer, without its port; empty if it has none.
+    /// The address of the peer, without its port; empty if unknown.
     public var peer: String
-    /// The ports of its connection's two ends; nil if it didn't come over a connection of this server.
+    /// The ports of its connection's two ends; nil if it didn't arrive over a connection of this server.
     public var ports: ConnectionPorts?
     /// Whether it is HTTP/1.1; an HTTP/1.0 request counts as a proxy's.
     public var isModern = true
-    /// Whether it came encrypted to this server itself.
+    /// Whether it arrived encrypted at this server itself.
     public var isSecured = false
-    /// What its client's paths have before the target, without a trailing slash: the address of a part of the server
-    /// that stands for a whole one. Links and locations start with it.
+    /// The prefix of its client's paths before the target, without a trailing slash: the address of a part of the
+    /// server that acts as a whole one. Links and locations start with it.
     public var basePath = ""
-    /// For asking about its answer later; nil if it didn't come over a connection of this server.
+    /// For asking about its answer later; nil if it didn't arrive over a connection of this server.
     public var answer: ResponseTicket?
 
-    /// A request as a server receives it; tests make them too.
+    /// Creates a request as a server receives it, also for tests.
     public init(
         method: HTTPMethod, target: [UInt8], fields: HTTPFields = HTTPFields(), body: [UInt8] = [], peer: String = ""
     ) {
@@ -36,19 +36,19 @@ public struct HTTPRequest: Sendable {
 
 /// Distinguishes a connection from others between the same addresses.
 public struct ConnectionPorts: Sendable, Equatable {
-    /// The other side's.
+    /// The peer's port.
     public let peer: UInt16
-    /// The server's.
+    /// The server's port.
     public let own: UInt16
 
-    /// Of a connection.
+    /// Creates a connection's ports.
     public init(peer: UInt16, own: UInt16) {
         self.peer = peer
         self.own = own
     }
 }
 
-/// A complete response. The server adds Date, Connection and what frames the body when it writes the head.
+/// A complete response. The server adds Date, Connection and the framing fields when it writes the head.
 public struct HTTPResponse: Sendable {
     /// The status code.
     public var status: HTTPStatus
@@ -56,7 +56,7 @@ public struct HTTPResponse: Sendable {
     public var fields: HTTPFields
     /// The body; it is not sent in answer to HEAD, nor with 204 and 304.
     public var body: ResponseBody
-    /// Behind one reference, as responses are handed on often and few have anything there.
+    /// Behind one reference, because responses are passed on often and few have any of these.
     private var rarities: Rarities?
 
     private final class Rarities: Sendable {
@@ -81,7 +81,7 @@ public struct HTTPResponse: Sendable {
         set { rarities = Rarities(newValue) }
     }
 
-    /// What the body holds of the server's budget already; the server charges for the rest.
+    /// The part of the server's budget already reserved for the body; the server reserves the rest.
     public var charge: ByteReservation? {
         get { rarities?.values.charge }
         set { rare.charge = newValue }
@@ -91,41 +91,41 @@ public struct HTTPResponse: Sendable {
         get { rarities?.values.reason }
         set { rare.reason = newValue }
     }
-    /// What its Date field says, in seconds since 1970; nil for the machine's time.
+    /// The value of its Date field, in seconds since 1970; nil for the machine's time.
     public var date: Int64? {
         get { rarities?.values.date }
         set { rare.date = newValue }
     }
-    /// How many items the body lists; nil if it isn't a list.
+    /// The number of items in the body; nil if it isn't a list.
     public var itemCount: Int? {
         get { rarities?.values.itemCount }
         set { rare.itemCount = newValue }
     }
-    /// Set if nothing of it is sent, and the connection is closed instead: a lost answer, for tests of clients.
+    /// Whether nothing is sent and the connection is closed instead: a lost answer, for tests of clients.
     public var isWithheld: Bool {
         get { rarities?.values.isWithheld ?? false }
         set { rare.isWithheld = newValue }
     }
 
-    /// Told what becomes of the body; nil if nobody asks.
+    /// Is notified of the delivery of the body; nil if no one is interested.
     public var delivery: ResponseDelivery? {
         get { rarities?.values.delivery }
         set { rare.delivery = newValue }
     }
 
-    /// A response; without a body it has the length 0.
+    /// Creates a response; without a body, its length is 0.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
         self.init(status, fields: fields, body: .bytes(body))
     }
 
-    /// A response with a body of JSON.
+    /// Returns a response with a JSON body.
     public static func json(_ body: [UInt8], _ status: HTTPStatus = .ok) -> HTTPResponse {
         var response = HTTPResponse(status, body: body)
         response.fields.append("Content-Type", "application/json; charset=utf-8")
         return response
     }
 
-    /// A response with any kind of body.
+    /// Creates a response with any kind of body.
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: ResponseBody) {
         self.status = status
         self.fields = fields
@@ -133,7 +133,7 @@ public struct HTTPResponse: Sendable {
     }
 }
 
-/// A request that never became one, so that no handler could see it.
+/// Why bytes from a client never became a request, so that no handler saw them.
 public enum HTTPFault: Error, Sendable, Equatable {
     /// The bytes break the grammar; the sentence says where.
     case malformed(String)
@@ -141,19 +141,19 @@ public enum HTTPFault: Error, Sendable, Equatable {
     case fieldsTooLarge(limit: Int)
     case tooManyFields(limit: Int)
     case bodyTooLarge(limit: Int)
-    /// The client took too long to send a head or a body that it had begun.
+    /// The client took too long to complete a head or a body.
     case timeout
     case unsupportedVersion
     /// A transfer coding other than chunked.
     case unsupportedCoding(String)
     case unmetExpectation(String)
     case tooManyConnections(limit: Int)
-    /// The client's own address has too many.
+    /// The client's own address has too many connections.
     case tooManyConnectionsOfAddress(limit: Int)
-    /// The bodies and answers of all clients together take all that the server has for them.
+    /// The bodies and answers of all clients together take up the server's whole budget.
     case buffersFull
 
-    /// The status that answers the fault.
+    /// The status to answer with.
     public var status: HTTPStatus {
         switch self {
         case .malformed: .badRequest
@@ -169,21 +169,21 @@ public enum HTTPFault: Error, Sendable, Equatable {
     }
 }
 
-/// Answers requests. The server calls it on the event loop of the connection: what can block has to be awaited.
+/// Answers requests. The server calls it on the event loop of the connection: anything that can block must be awaited.
 public protocol HTTPHandler: Sendable {
     func respond(to request: HTTPRequest) async -> HTTPResponse
-    /// Renders the answer to a request that the server itself refused.
-    /// - Parameter request: what arrived of it, without its body: the target is empty where not even that did.
+    /// Returns the answer to a request that the server itself refused.
+    /// - Parameter request: the part that arrived, without its body; the target is empty if not even that did.
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse
-    /// Called when an answer's stream broke off in the middle, after which the connection is cut off. Not called if the
-    /// client left: that isn't a failure.
+    /// Called when streaming an answer failed in the middle, after which the connection is closed. Not called if the
+    /// client disconnected, which isn't a failure.
     /// - Parameters:
-    ///   - answer: what `respond` returned.
-    ///   - request: without its body.
+    ///   - answer: the return value of `respond`.
+    ///   - request: the request, without its body.
     func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error)
 }
 
 extension HTTPHandler {
-    /// Does nothing: for handlers whose answers don't stream.
+    /// Does nothing, for handlers whose answers don't stream.
     public func didBreakOff(_ answer: HTTPResponse, to request: HTTPRequest, because error: any Error) {}
 }

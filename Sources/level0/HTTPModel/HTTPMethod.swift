@@ -3,7 +3,7 @@ public enum HTTPMethod: Sendable, Hashable {
     case get, head, post, put, patch, delete, options
     case other(String)
 
-    /// The method of that exact name.
+    /// Creates the method with that exact name.
     public init(_ name: String) {
         switch name {
         case "GET": self = .get
@@ -17,7 +17,7 @@ public enum HTTPMethod: Sendable, Hashable {
         }
     }
 
-    /// The method as it is written in a request line.
+    /// The method as written in a request line.
     public var name: String {
         switch self {
         case .get: "GET"

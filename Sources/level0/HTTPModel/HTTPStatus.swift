@@ -3,7 +3,7 @@ public struct HTTPStatus: Sendable, Hashable {
     /// 200 to 599.
     public let rawValue: Int
 
-    /// - Returns: nil if the code is not one of a final response.
+    /// - Returns: nil if the code isn't that of a final response.
     public init?(rawValue: Int) {
         guard (200...599).contains(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -13,7 +13,7 @@ public struct HTTPStatus: Sendable, Hashable {
         rawValue = code
     }
 
-    /// The phrase of RFC 9110 and its extensions; empty for a code that none of them names.
+    /// The phrase of RFC 9110 and its extensions; empty for unregistered codes.
     public var reasonPhrase: String {
         switch rawValue {
         case 200: "OK"
@@ -68,7 +68,7 @@ public struct HTTPStatus: Sendable, Hashable {
     }
 }
 
-// The codes that the server itself answers with, and those that handlers often need.
+// The codes that the server itself uses, and those that handlers often need.
 extension HTTPStatus {
     /// 200 OK.
     public static var ok: HTTPStatus { HTTPStatus(200) }

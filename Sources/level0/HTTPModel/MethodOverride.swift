@@ -1,20 +1,20 @@
-/// Why the method that a POST names in a header field is none that it can mean.
+/// Why the method that a POST names in a header field can't be used.
 public enum MethodOverrideFault: Error, Sendable, Equatable {
-    /// No method that a request may mean; as it came.
+    /// The method is unknown or can't be used; with the name as received.
     case unknown(String)
     /// Several fields name different methods.
     case ambiguous
-    /// A read has no use for the body that came with it, which may have been meant to narrow it.
+    /// A read ignores the body that came with it, which may have been meant to narrow it.
     case readWithBody
 }
 
 extension HTTPRequest {
-    /// The request with the method that it means: clients behind proxies and in browsers that only let GET and POST
+    /// Returns the request with its effective method: clients behind proxies and in browsers that only let GET and POST
     /// through send a POST and name the method in `X-HTTP-Method-Override`, `X-HTTP-Method` or `X-Method-Override`, in
     /// any case.
     ///
-    /// Only on a POST, which no link and no image can send. A name that can't be followed is refused: what the POST
-    /// itself would do is not what was asked for.
+    /// Only on a POST, which no link or image can send. A name that can't be honoured is refused: the POST itself would
+    /// do something other than what was asked for.
     public func asMeant() throws(MethodOverrideFault) -> HTTPRequest {
         guard method == .post, let name = try overridingName() else { return self }
         var request = self
@@ -25,7 +25,7 @@ extension HTTPRequest {
         case .put: request.method = .put
         case .patch: request.method = .patch
         case .delete: request.method = .delete
-        // The answer to a HEAD has no body, and an OPTIONS asks for nothing: neither is worth a disguise.
+        // The answer to a HEAD has no body, and an OPTIONS asks for nothing: neither needs to be disguised.
         case .head, .options, .other: throw .unknown(name)
         }
         return request

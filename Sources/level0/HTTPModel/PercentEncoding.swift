@@ -2,8 +2,8 @@ import ByteText
 
 /// Percent-encoding of URLs (RFC 3986 section 2.1).
 public enum PercentEncoding {
-    /// Decodes a part of a URL.
-    /// - Parameter plusIsBlank: as in a query, where the original servers read `+` as a blank.
+    /// Decodes part of a URL.
+    /// - Parameter plusIsBlank: whether `+` is a blank, as the original servers read it in queries.
     public static func decode(
         _ bytes: ArraySlice<UInt8>, plusIsBlank: Bool
     ) throws(RequestTarget.Fault) -> String {
@@ -39,7 +39,7 @@ public enum PercentEncoding {
         return text
     }
 
-    /// Whether the bytes stand for themselves, as in most names and many values.
+    /// Returns whether no byte is encoded, as in most names and many values.
     private static func isPlain(_ bytes: Span<UInt8>, plusIsBlank: Bool) -> Bool {
         for index in 0..<bytes.count {
             let byte = bytes[index]
@@ -49,7 +49,7 @@ public enum PercentEncoding {
         return true
     }
 
-    /// Encodes text as one path segment or one query member: everything except unreserved characters and those in
+    /// Encodes text as a path segment or a query parameter: everything except unreserved characters and those in
     /// `keeping`.
     public static func encode(_ text: String, keeping extra: StaticString = "", into output: inout [UInt8]) {
         for byte in text.utf8 {

@@ -2,26 +2,26 @@ import ByteText
 
 /// A request target, split and percent-decoded once.
 public struct RequestTarget: Sendable, Equatable {
-    /// The path's segments. Empty segments are kept, except one at the end: a trailing slash is the same resource.
+    /// The path's segments. Empty segments are kept, except the last: a trailing slash makes no difference.
     public let segments: [String]
-    /// The query's members in their order.
+    /// The query's members in order.
     public let query: [QueryMember]
-    /// The path as it came, for links back to the same resource.
+    /// The path as received, for links back to the same resource.
     public let rawPath: String
 
-    /// Why a target can't be split and decoded.
+    /// Why a target can't be parsed.
     public enum Fault: Error, Sendable, Equatable {
-        /// Neither a path nor an absolute URL.
+        /// It is neither a path nor an absolute URL.
         case notAPath
-        /// A `%` that two hexadecimal digits don't follow.
+        /// A `%` isn't followed by two hexadecimal digits.
         case percentEncoding
-        /// The decoded bytes are not UTF-8.
+        /// The decoded bytes aren't UTF-8.
         case encoding
-        /// A NUL where no name, id or parameter can have one. It is allowed in a query option.
+        /// A NUL in a place where names, ids and parameters can't have one. It is allowed in query options.
         case nul
     }
 
-    /// `/`.
+    /// The target `/`.
     public static let root = RequestTarget(segments: [], query: [], rawPath: "/")
 
     private init(segments: [String], query: [QueryMember], rawPath: String) {
@@ -30,7 +30,7 @@ public struct RequestTarget: Sendable, Equatable {
         self.rawPath = rawPath
     }
 
-    /// The same path with the members of another query.
+    /// Returns the same path with another query.
     public func with(query: [QueryMember]) -> RequestTarget {
         RequestTarget(segments: segments, query: query, rawPath: rawPath)
     }
@@ -40,7 +40,7 @@ public struct RequestTarget: Sendable, Equatable {
         if target.first == UInt8(ascii: "/") {
             try self.init(originForm: target.span)
         } else {
-            // RFC 9112 section 3.2.2: a server has to accept the absolute form.
+            // RFC 9112 section 3.2.2: servers must accept the absolute form.
             guard let path = Self.pathOfAbsoluteForm(target[...]) else { throw .notAPath }
             try self.init(originForm: path.span)
         }
@@ -88,13 +88,13 @@ public struct RequestTarget: Sendable, Equatable {
         return members
     }
 
-    /// Whether a member's value is a text of the query language, where `id eq '%00'` is a fair question. v3 takes options
+    /// Returns whether a member's value is in the query language, where `id eq '%00'` is legitimate. v3 accepts options
     /// without the `$`.
     private static func isOption(_ name: String) -> Bool {
         name.first == "$" || name.utf8.count == 6 && name.lowercased() == "filter"
     }
 
-    /// - Returns: the end if the byte does not occur.
+    /// - Returns: `end` if the byte doesn't occur.
     private static func first(_ byte: UInt8, in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var index = start
         while index < end, bytes[index] != byte { index += 1 }
@@ -113,20 +113,20 @@ public struct RequestTarget: Sendable, Equatable {
     }
 }
 
-/// A name and a value of a query, both decoded.
+/// A name and a value in a query, both decoded.
 public struct QueryMember: Sendable, Equatable {
     /// The part before the first `=`.
     public let name: String
     /// The part after it; empty if there is none.
     public let value: String
 
-    /// A member whose parts are already decoded.
+    /// Creates a member from decoded parts.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// Equal byte by byte.
+    /// Compares byte by byte.
     public static func == (left: QueryMember, right: QueryMember) -> Bool {
         left.name.isExactly(right.name) && left.value.isExactly(right.value)
     }

@@ -1,13 +1,13 @@
-/// What an answer brings.
+/// The body of an answer.
 public enum ResponseBody: Sendable {
-    /// All of it in one buffer.
+    /// A single buffer.
     case bytes([UInt8])
-    /// Several buffers, one after another, without having to be copied into one.
+    /// Several buffers, sent one after another without being copied into one.
     case buffers([[UInt8]])
-    /// Buffers that are made while they are sent.
+    /// Buffers that are produced while they are sent.
     case stream(ResponseStream)
 
-    /// How many bytes it has; nil for a stream that doesn't know.
+    /// The size in bytes; nil for a stream of unknown size.
     public var length: Int? {
         switch self {
         case .bytes(let bytes): bytes.count
@@ -16,7 +16,7 @@ public enum ResponseBody: Sendable {
         }
     }
 
-    /// How many bytes are there already, and so are held: none of a stream's.
+    /// The number of bytes already in memory; 0 for a stream.
     public var heldBytes: Int {
         switch self {
         case .bytes(let bytes): bytes.count
@@ -25,7 +25,7 @@ public enum ResponseBody: Sendable {
         }
     }
 
-    /// All bytes in one buffer; nil for a stream, which has to be sent to be had.
+    /// All bytes in one buffer; nil for a stream, which can only be sent.
     public var joined: [UInt8]? {
         switch self {
         case .bytes(let bytes): bytes

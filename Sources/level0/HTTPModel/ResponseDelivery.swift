@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Tells the producer of an answer what became of its bytes, once.
+/// Tells the producer of an answer, once, how its delivery ended.
 public final class ResponseDelivery: Sendable {
-    /// What became of them.
+    /// How the delivery ended.
     public enum End: Sendable, Equatable {
-        /// The system has taken all.
+        /// The system has accepted all bytes.
         case sent
-        /// The connection ended earlier: this many bytes of the body had been sent.
+        /// The connection ended early, after this many bytes of the body were sent.
         case cut(bytes: Int, because: Reason)
     }
 
-    /// Why an answer was not sent to its end.
+    /// Why an answer was not sent completely.
     public enum Reason: String, Sendable {
         case gone = "the client went"
         case tooSlow = "the client took it too slowly"
@@ -20,22 +20,22 @@ public final class ResponseDelivery: Sendable {
 
     private let tell: Mutex<(@Sendable (End) -> Void)?>
 
-    /// - Parameter tell: called at the end, on any thread.
+    /// - Parameter tell: called once, on any thread.
     public init(_ tell: @escaping @Sendable (End) -> Void) {
         self.tell = Mutex(tell)
     }
 
     deinit {
-        // Whoever lets go of an answer has not sent it.
+        // An answer that is dropped was not sent.
         end(.cut(bytes: 0, because: .gone))
     }
 
-    /// To be called with the first that is known of the end; whatever follows is nothing new.
+    /// Reports the end; only the first call has an effect.
     public func end(_ end: End) {
         take()?(end)
     }
 
-    /// To be called if another answer is sent instead, which has its own way to tell.
+    /// Stops reporting, because another answer with its own delivery is sent instead.
     public func drop() {
         _ = take()
     }

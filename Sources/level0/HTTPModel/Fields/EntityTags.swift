@@ -1,12 +1,12 @@
 /// The tags of an `If-Match` or `If-None-Match` field (RFC 9110 section 8.8.3) as v3 reads them, and v1 the latter: a
-/// list, of which any one may match.
+/// list, any of which may match.
 public enum EntityTags: Sendable, Equatable {
     /// `*`: every row that exists.
     case any
-    /// The strong tags without their quotes. Weak ones are left out, since they match nothing.
+    /// The strong tags without their quotes. Weak ones are left out, since they never match.
     case strong([String])
 
-    /// Reads the values of all fields of one name. Tags without quotes are accepted.
+    /// Parses the values of all fields of one name. Unquoted tags are accepted.
     /// - Returns: nil if there is no field or all are blank.
     public init?(_ values: [String]) {
         var tags: [String] = []
@@ -33,7 +33,7 @@ public enum EntityTags: Sendable, Equatable {
         case strong(String)
     }
 
-    /// Takes the next tag off a list; nil at its end.
+    /// Removes the next tag from a list; nil at its end.
     private static func next(from rest: inout Substring) -> Tag? {
         rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
         if rest.isEmpty { return nil }

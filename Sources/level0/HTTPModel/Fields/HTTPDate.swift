@@ -1,6 +1,6 @@
 /// The date form of HTTP header fields (RFC 9110 section 5.6.7).
 public enum HTTPDate {
-    /// Writes `Sun, 06 Nov 1994 08:49:37 GMT` for seconds since 1970.
+    /// Formats seconds since 1970 as `Sun, 06 Nov 1994 08:49:37 GMT`.
     public static func text(secondsSinceEpoch seconds: Int64) -> String {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         let rest = seconds - days * 86_400

@@ -1,9 +1,9 @@
 extension HTTPDate {
-    /// Reads a date in any of the three forms that RFC 9110 section 5.6.7 requires a recipient to accept:
+    /// Parses a date in any of the three forms that RFC 9110 section 5.6.7 requires recipients to accept:
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
     /// - Parameter now: seconds since 1970, which determine the century of a two-digit year.
-    /// - Returns: seconds since 1970; nil if the text is none of these, which makes a condition void.
+    /// - Returns: seconds since 1970; nil for any other text, so that a condition is ignored.
     public static func secondsSinceEpoch(from text: String, now: Int64) -> Int64? {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
         switch words.count {
@@ -22,7 +22,7 @@ extension HTTPDate {
         text.utf8.allSatisfy { (48...57).contains($0) } ? Int64(text) : nil
     }
 
-    /// Two digits that would be more than 50 years ahead mean the century before.
+    /// Interprets two digits as the previous century if they would be more than 50 years ahead.
     private static func year(_ text: Substring, now: Int64) -> Int64? {
         guard let year = number(text) else { return nil }
         guard text.count == 2 else { return text.count == 4 ? year : nil }

@@ -1,6 +1,6 @@
-/// Header fields in their order, kept as the bytes of their lines and an index: no string until one is asked for.
+/// Header fields in order, stored as the bytes of their lines with an index; strings are created on request.
 ///
-/// Names are compared without regard to case (RFC 9110 section 5.1). Repeated fields stay apart.
+/// Names are case-insensitive (RFC 9110 section 5.1). Repeated fields stay separate.
 public struct HTTPFields: Sendable {
     private var bytes: [UInt8] = []
     private var lines: [Line] = []
@@ -17,24 +17,24 @@ public struct HTTPFields: Sendable {
         }
 
         var name: Range<Int> { Int(start)..<Int(nameEnd) }
-        /// Behind the colon and a blank.
+        /// The value begins after the colon and a blank.
         var value: Range<Int> { Int(nameEnd) + 2..<Int(end) }
     }
 
-    /// No fields.
+    /// Creates an empty list of fields.
     public init() {}
 
-    /// How many field lines there are, repeated names included.
+    /// The number of field lines, including repeated names.
     public var count: Int { lines.count }
 
-    /// Makes room, where about how much will come is known.
-    /// - Parameter size: bytes of all names and values.
+    /// Reserves capacity if the approximate size is known.
+    /// - Parameter size: the total bytes of names and values.
     public mutating func reserve(fields: Int, bytes size: Int) {
         lines.reserveCapacity(fields)
         bytes.reserveCapacity(size)
     }
 
-    /// Appends a field whose value was made by the server itself.
+    /// Appends a field whose value comes from the server itself.
     public mutating func append(_ name: StaticString, _ value: String) {
         append(name) { $0.append(contentsOf: value.utf8) }
     }
@@ -53,7 +53,7 @@ public struct HTTPFields: Sendable {
         close(name)
     }
 
-    /// Appends fields that were put together before.
+    /// Appends existing fields.
     public mutating func append(contentsOf others: HTTPFields) {
         let start = bytes.count
         bytes.append(contentsOf: others.bytes)
@@ -65,7 +65,7 @@ public struct HTTPFields: Sendable {
         }
     }
 
-    /// Appends a field as it came from the wire, white space around the value already cut off.
+    /// Appends a field as received, with the white space around its value already removed.
     public mutating func append(name: Span<UInt8>, value: Span<UInt8>) {
         let name = unsafe name.withUnsafeBufferPointer { unsafe open($0) }
         unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
@@ -95,27 +95,27 @@ public struct HTTPFields: Sendable {
         lines.filter { matches($0, name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
-    /// Whether there is a field of that name, be it empty.
+    /// Returns whether there is a field of that name, even if empty.
     public func contains(_ name: StaticString) -> Bool {
         lines.contains { matches($0, name) }
     }
 
-    /// All fields in their order.
+    /// All fields in order.
     public var all: [(name: String, value: String)] {
         lines.map {
             (String(decoding: bytes[$0.name], as: UTF8.self), String(decoding: bytes[$0.value], as: UTF8.self))
         }
     }
 
-    /// Writes the fields as header lines, each ended by CR LF.
+    /// Appends the fields as header lines, each ended by CR LF.
     public func encode(into output: inout [UInt8]) {
         output.append(contentsOf: bytes)
     }
 
     /// Starts a line, to be followed by its value.
-    /// - Returns: where the name is.
+    /// - Returns: the position of the name.
     private mutating func open(_ name: some Collection<UInt8>) -> Range<Int> {
-        // Growing from nothing costs more than all the rest.
+        // Growing from nothing would cost more than everything else.
         if lines.isEmpty, lines.capacity == 0 { reserve(fields: 12, bytes: 384) }
         let start = bytes.count
         bytes.append(contentsOf: name)
@@ -125,7 +125,7 @@ public struct HTTPFields: Sendable {
         return start..<end
     }
 
-    /// Ends the value of a line. A control character would split the head, so it becomes a blank.
+    /// Ends the value of a line. Control characters could split the head, so they are replaced by blanks.
     private mutating func close(_ name: Range<Int>) {
         unsafe bytes.withUnsafeMutableBufferPointer { bytes in
             for index in name.upperBound + 2..<bytes.count where unsafe bytes[index] < 32 || bytes[index] == 127 {

@@ -1,14 +1,14 @@
 /// The `If-Match` header field (RFC 9110 section 13.1.1) as the client SDKs and their users write it.
 public enum IfMatch: Sendable, Equatable {
     case any
-    /// One strong tag, without its quotes, `\"` undone. An unquoted tag is accepted (v1, v2).
+    /// One strong tag, without its quotes and with `\"` unescaped. An unquoted tag is accepted (v1, v2).
     case tag(String)
     case weak
     case list
     /// A tag with an unclosed quote.
     case malformed
 
-    /// Reads the values of all `If-Match` fields of a request.
+    /// Parses the values of all `If-Match` fields of a request.
     /// - Returns: nil if there is none or it is blank.
     public init?(_ values: [String]) {
         guard let first = values.first else { return nil }
@@ -33,7 +33,7 @@ public enum IfMatch: Sendable, Equatable {
         }
     }
 
-    /// Anything after the closing quote makes it a list.
+    /// Parses a quoted tag; anything after the closing quote makes it a list.
     private static func unquote(_ text: Substring) -> IfMatch {
         var tag = ""
         var rest = text.dropFirst()

@@ -1,14 +1,14 @@
-/// A request's place in a trace that spans programs, by W3C Trace Context: accepted, logged and passed on unchanged,
-/// because the server records no spans of its own.
+/// A request's position in a distributed trace, by W3C Trace Context: accepted, logged and passed on unchanged, because
+/// the server records no spans of its own.
 public struct TraceParent: Sendable, Equatable {
-    /// The field as it came.
+    /// The field as received.
     public let text: String
 
-    /// The one of the request that the task serves; nil if it has none.
+    /// The `traceparent` of the request that the current task serves; nil if it has none.
     @TaskLocal public static var current: TraceParent?
 
-    /// Reads the value of a `traceparent` field.
-    /// - Returns: nil if it is invalid: a receiver should then continue as if the field weren't there.
+    /// Parses the value of a `traceparent` field.
+    /// - Returns: nil if it is invalid: a receiver should then behave as if the field were absent.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 55, bytes.count <= Self.longest, bytes[2] == 45, bytes[35] == 45, bytes[52] == 45 else {
@@ -18,13 +18,13 @@ public struct TraceParent: Sendable, Equatable {
         guard parts.allSatisfy({ $0.allSatisfy(Self.isDigit) }), parts[0] != [102, 102],
             parts[1].contains(where: { $0 != 48 }), parts[2].contains(where: { $0 != 48 })
         else { return nil }
-        // Version 00 ends here; a later one may go on behind another hyphen.
+        // Version 00 ends here; later versions may continue after another hyphen.
         guard bytes.count == 55 || parts[0] != [48, 48] && bytes[55] == 45 else { return nil }
         guard bytes.allSatisfy({ (33...126).contains($0) }) else { return nil }
         self.text = text
     }
 
-    /// The 32 digits that all of a trace's requests share.
+    /// The 32 digits shared by all requests of a trace.
     public var traceID: Substring { text.dropFirst(3).prefix(32) }
 
     private static let longest = 512
