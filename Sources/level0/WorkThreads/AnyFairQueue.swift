@@ -1,16 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// The implementation of `FairQueue`, for work of any type: generic code takes several times as long as code for one
-/// type.
+/// The type-erased implementation of `FairQueue`: generic code is several times slower than code for one type.
 final class AnyFairQueue: Sendable {
     typealias Element = any Sendable
 
     private struct State {
         var schedule: FairSchedule<Element>
         var idleThreads = 0
-        /// Threads that were woken and have not arrived yet. Each one that arrives takes work, and wakes another if
-        /// more is left.
+        /// Threads that were woken and have not arrived yet. Each takes work on arrival, and wakes another if more is
+        /// left.
         var comingThreads = 0
         var isWatched = false
         var isClosed = false
@@ -26,8 +25,8 @@ final class AnyFairQueue: Sendable {
     private let refuse: @Sendable (Element, QueueTicket, QueueRefusal) -> Void
 
     /// - Parameters:
-    ///   - slots: how many threads do work that has an asker at a time; the others are for quick work.
-    ///   - refuse: tells the caller that nothing was begun, and why.
+    ///   - slots: the number of threads that do work with an asker at a time; the others are for quick work.
+    ///   - refuse: tells the caller that work was not started, and why.
     init(
         slots: Int, limits: QueueLimits = QueueLimits(),
         refuse: @escaping @Sendable (Element, QueueTicket, QueueRefusal) -> Void
@@ -36,17 +35,17 @@ final class AnyFairQueue: Sendable {
         self.refuse = refuse
     }
 
-    /// Queues work for its turn, or refuses it if no more can wait.
-    /// - Parameter isBrief: whether a thread that comes for other work may as well do this too.
+    /// Queues work for its turn, or refuses it if no more may wait.
+    /// - Parameter isBrief: whether a thread woken for other work may do this too.
     func push(_ element: Element, _ turn: QueueTicket, isBrief: Bool = false) {
         let (refusal, wakes, watches) = state.withLock { state -> (QueueRefusal?, Bool, Bool) in
             guard !state.isClosed else { return (.closed, false, false) }
             if let refusal = state.schedule.add((turn, element)) { return (refusal, false, false) }
             let isShared = turn.asker == nil || isBrief
-            // Without a slot, it is taken by the thread that leaves one.
+            // If all slots are taken, the thread that frees one takes it.
             let wakes = state.idleThreads > 0 && (!isShared || state.comingThreads == 0) && state.schedule.hasNext
             if wakes { state.wakeOne() }
-            // Quick work that a thread takes at once needs nobody to look after it.
+            // Quick work that a thread takes immediately needs no watching.
             let watches = !state.isWatched && (turn.asker != nil || !wakes)
             if watches { state.isWatched = true }
             return (nil, wakes, watches)
@@ -56,8 +55,7 @@ final class AnyFairQueue: Sendable {
         if watches { watch() }
     }
 
-    /// Waits for work and takes it, together with work that waits behind it and can be done along with it. Call `end`
-    /// for each turn.
+    /// Waits for work and takes it, together with queued work that can be done along with it. Call `end` for each turn.
     /// - Parameters:
     ///   - limit: the maximum amount of work at a time.
     ///   - isAlike: whether work can be done together with the first; both are quick, or both have askers.
@@ -84,12 +82,12 @@ final class AnyFairQueue: Sendable {
                 state -> ([(turn: QueueTicket, element: Element)]?, Bool, Bool) in
                 if hasCome { state.comingThreads -= 1 }
                 if let work = next(&state.schedule) {
-                    // A slot that became free may be for other work than this thread takes.
+                    // A free slot may be for work other than what this thread takes.
                     let wakes = state.idleThreads > 0 && state.schedule.hasNext
                     if wakes { state.wakeOne() }
                     return (work, wakes, false)
                 }
-                // What waits for one of the slots is taken by the thread that leaves it.
+                // Work that waits for a slot is taken by the thread that frees it.
                 if state.isClosed { return (nil, false, true) }
                 state.idleThreads += 1
                 return (nil, false, false)
@@ -102,7 +100,7 @@ final class AnyFairQueue: Sendable {
         }
     }
 
-    /// Says that the work of turns is done.
+    /// Records that the work of turns is done.
     func end(_ turns: some Collection<QueueTicket>) {
         for turn in turns { turn.whenStopped(nil) }
         guard turns.contains(where: { $0.asker != nil }) else { return }
@@ -112,10 +110,10 @@ final class AnyFairQueue: Sendable {
         }
     }
 
-    /// How much waits and runs.
+    /// The amount of waiting and running work.
     var load: QueueLoad { state.withLock { $0.schedule.load } }
 
-    /// Accepts no more work; what is waiting is still handed out.
+    /// Stops accepting work; queued work is still handed out.
     func close() {
         let idle = state.withLock { state in
             state.isClosed = true
@@ -126,7 +124,7 @@ final class AnyFairQueue: Sendable {
         for _ in 0..<idle { wake.signal() }
     }
 
-    /// Checks the turns every tick for as long as there are any. There is at most one timer.
+    /// Checks the turns every tick while there are any, with at most one timer.
     private func watch() {
         let tick = DispatchTimeInterval.milliseconds(Int(QueueLimits.tick / .milliseconds(1)))
         DispatchQueue.global().asyncAfter(deadline: .now() + tick) { [weak self] in self?.sweep() }

@@ -3,8 +3,8 @@ public import Synchronization
 
 /// A queue between async callers, who never wait, and threads, which wait for work.
 ///
-/// All of it is inlinable: a storage target's commits go through it, and a queue specialized for its element costs
-/// less.
+/// All of it is inlinable: a storage target's commits go through it, and specialization for the element type makes it
+/// cheaper.
 public final class BlockingQueue<Element: Sendable>: Sendable {
     @usableFromInline
     struct State {
@@ -19,13 +19,13 @@ public final class BlockingQueue<Element: Sendable>: Sendable {
     @usableFromInline let state: Mutex<State>
     @usableFromInline let wake = DispatchSemaphore(value: 0)
 
-    /// An empty queue.
+    /// Creates an empty queue.
     @inlinable
     public init() {
         state = Mutex(State())
     }
 
-    /// - Returns: false if the queue is closed and the element was not taken.
+    /// - Returns: false if the queue is closed, so that the element was not queued.
     @inlinable
     public func push(_ element: Element) -> Bool {
         let (accepted, wakes) = state.withLock { state in
@@ -39,7 +39,7 @@ public final class BlockingQueue<Element: Sendable>: Sendable {
         return accepted
     }
 
-    /// Waits for elements and takes as many as there are, up to a limit.
+    /// Waits for elements and takes all of them, up to a limit.
     /// - Returns: nil if the queue is closed and empty.
     @inlinable
     public func take(upTo limit: Int) -> [Element]? {
@@ -59,11 +59,11 @@ public final class BlockingQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// How many elements wait.
+    /// The number of waiting elements.
     @inlinable
     public var count: Int { state.withLock { $0.elements.count } }
 
-    /// Accepts no more elements; existing ones are still handed out.
+    /// Stops accepting elements; queued ones are still handed out.
     public func close() {
         let waiting = state.withLock { state in
             state.isClosed = true

@@ -1,11 +1,11 @@
-/// A queue between async callers, who wait for a limited time, and threads, which wait for work. Its turns are shared
-/// among the askers; `FairSchedule` says how.
+/// A queue between async callers, who wait for a limited time, and threads, which wait for work. Turns are shared among
+/// the askers by a `FairSchedule`.
 public final class FairQueue<Element: Sendable>: Sendable {
     private let queue: AnyFairQueue
 
     /// - Parameters:
-    ///   - slots: how many threads do work that has an asker at a time; the others are for quick work.
-    ///   - refuse: tells the caller that nothing was begun, and why.
+    ///   - slots: the number of threads that do work with an asker at a time; the others are for quick work.
+    ///   - refuse: tells the caller that work was not started, and why.
     public init(
         slots: Int, limits: QueueLimits = QueueLimits(),
         refuse: @escaping @Sendable (Element, QueueTicket, QueueRefusal) -> Void
@@ -15,8 +15,8 @@ public final class FairQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Queues work for its turn, or refuses it if no more can wait.
-    /// - Parameter isBrief: whether a thread that comes for other work may as well do this too.
+    /// Queues work for its turn, or refuses it if no more may wait.
+    /// - Parameter isBrief: whether a thread woken for other work may do this too.
     public func push(_ element: Element, _ turn: QueueTicket, isBrief: Bool = false) {
         queue.push(element, turn, isBrief: isBrief)
     }
@@ -27,8 +27,7 @@ public final class FairQueue<Element: Sendable>: Sendable {
         take(upTo: 1) { _, _ in false }?.first
     }
 
-    /// Waits for work and takes it, together with work that waits behind it and can be done along with it. Call `end`
-    /// for each turn.
+    /// Waits for work and takes it, together with queued work that can be done along with it. Call `end` for each turn.
     /// - Parameters:
     ///   - limit: the maximum amount of work at a time.
     ///   - isAlike: whether work can be done together with the first; both are quick, or both have askers.
@@ -43,20 +42,20 @@ public final class FairQueue<Element: Sendable>: Sendable {
         return work?.compactMap { turn, element in (element as? Element).map { (turn, $0) } }
     }
 
-    /// Says that a turn's work is done.
+    /// Records that a turn's work is done.
     public func end(_ turn: QueueTicket) {
         queue.end(CollectionOfOne(turn))
     }
 
-    /// Says that the work of several turns is done, at once.
+    /// Records that the work of several turns is done, at once.
     public func end(_ turns: [QueueTicket]) {
         queue.end(turns)
     }
 
-    /// How much waits and runs.
+    /// The amount of waiting and running work.
     public var load: QueueLoad { queue.load }
 
-    /// Accepts no more work; what is waiting is still handed out.
+    /// Stops accepting work; queued work is still handed out.
     public func close() {
         queue.close()
     }

@@ -1,17 +1,17 @@
 import ByteText
 
-/// Who is next, who has waited too long, and who has to make room: the decisions of a `FairQueue`, without its threads.
+/// Decides who is next, who has waited too long, and who has to make room: a `FairQueue` without its threads.
 ///
-/// Among those waiting, the asker with the least work in progress goes first, then the one who has used the least time
-/// lately, then the one who came first. Quick work, which has no asker, takes its turn in order of arrival; some
-/// threads are reserved for it.
+/// Of those waiting, the asker with the least work in progress goes first, then the one who has recently used the least
+/// time, then the one who arrived first. Quick work, which has no asker, runs in order of arrival; some threads are
+/// reserved for it.
 struct FairSchedule<Element> {
     typealias Entry = (turn: QueueTicket, element: Element)
 
     private struct Asker {
         var waiting: [Entry] = []
         var running = 0
-        /// The time that its work took, less what has been forgiven since.
+        /// The time that its work has used, less what has been forgiven since.
         var used = Duration.zero
         var forgiven: ContinuousClock.Instant
         var times = WorkTimes()
@@ -27,13 +27,13 @@ struct FairSchedule<Element> {
     private struct Running {
         let turn: QueueTicket
         let start: ContinuousClock.Instant
-        /// Whether it has its slot from another that it is done together with.
+        /// Whether it shares the slot of other work, together with which it is done.
         let isBeside: Bool
-        /// How many share the slot and the time.
+        /// The number of turns that share the slot and the time.
         var width = 1
     }
 
-    /// Asked for once a tick: what to tell whom.
+    /// The results of a tick's check: which turns to refuse or stop, and why.
     struct Verdicts {
         var refused: [(entry: Entry, refusal: QueueRefusal)] = []
         var stopped: [(turn: QueueTicket, refusal: QueueRefusal)] = []
@@ -42,34 +42,34 @@ struct FairSchedule<Element> {
     private let slots: Int
     private let limits: QueueLimits
     private var quick: [Entry] = []
-    /// The first quick entry that was not taken: those before it are gone.
+    /// The index of the first quick entry that was not taken yet.
     private var head = 0
     private var askers: [ExactText: Asker] = [:]
     private var waiting = 0
     private var running: [Running] = []
     private var busySlots = 0
-    /// Of all askers.
+    /// For all askers together.
     private var times = WorkTimes()
     private var retries = RetryStagger()
 
-    /// - Parameter slots: how many threads take work that has an asker.
+    /// - Parameter slots: the number of threads that take work with an asker.
     init(slots: Int, limits: QueueLimits) {
         self.slots = slots
         self.limits = limits
     }
 
-    /// How much waits and runs.
+    /// The amount of waiting and running work.
     var load: QueueLoad { QueueLoad(quick: quick.count - head, waiting: waiting, running: running.count) }
 
     /// Whether there is nothing to check.
     var isIdle: Bool { head == quick.count && waiting == 0 && running.isEmpty && askers.isEmpty }
 
-    /// Whether there is work that may begin.
+    /// Whether there is work that may start.
     var hasNext: Bool { head < quick.count || (waiting > 0 && busySlots < slots) }
 
-    /// Accepts work. An asker may have as much work waiting as gets its turns in time, if it is known how long its work
-    /// takes, and at most three quarters of all places.
-    /// - Returns: why it can't wait; nil if it does.
+    /// Accepts work. An asker may queue as much as will get its turns in time, if the duration of its work is known,
+    /// and at most three quarters of all places.
+    /// - Returns: why it can't be queued; nil if it is.
     mutating func add(_ entry: Entry) -> QueueRefusal? {
         defer { assert(isSound) }
         guard let name = entry.turn.asker else {
@@ -96,8 +96,8 @@ struct FairSchedule<Element> {
         return wait <= turn.patience
     }
 
-    /// How long an asker's work that arrived now would wait: after its own waiting work, while others get turns too.
-    /// nil if it is not known how long work takes.
+    /// Returns how long new work of an asker would wait: after its own waiting work, while others get turns too. Nil if
+    /// the duration of work is unknown.
     private func wait(of name: ExactText, amongAskers count: Int) -> Duration? {
         let asker = askers[name]
         guard let mean = asker?.times.mean ?? times.mean else { return nil }
@@ -106,7 +106,7 @@ struct FairSchedule<Element> {
 
     private var askersAtWork: Int { askers.values.count { $0.running > 0 || !$0.waiting.isEmpty } }
 
-    /// Tells refused work when to come back: after what is waiting, and after others that were told so.
+    /// Tells refused work when to retry: after the waiting work, and after others that were told to retry.
     private mutating func promise(
         _ turn: QueueTicket, amongAskers count: Int, at now: ContinuousClock.Instant
     ) {
@@ -121,7 +121,7 @@ struct FairSchedule<Element> {
         }
     }
 
-    /// Hands out what is next; nil if nothing may begin.
+    /// Hands out the next work; nil if none may start.
     mutating func next(at now: ContinuousClock.Instant) -> Entry? {
         defer { assert(isSound) }
         guard busySlots < slots, let (name, first) = nextOfAskers else { return takeQuick() }
@@ -130,14 +130,14 @@ struct FairSchedule<Element> {
         return first
     }
 
-    /// Hands out, to the thread that has just been handed work with an asker, what can be done together with it: each
-    /// in its turn, up to the first that can't. They take no additional slot, and share the time.
+    /// Hands out, to the thread that has just received work with an asker, work that can be done together with it, in
+    /// order of turns, up to the first that can't. It takes no additional slot, and shares the time.
     mutating func nextBeside(
         upTo limit: Int, at now: ContinuousClock.Instant, _ isAlike: (Element) -> Bool
     ) -> [Entry] {
         assert(busySlots > 0, "somebody has just begun")
         defer { assert(isSound) }
-        // What other threads have slots for is theirs, to be done at the same time.
+        // Work for which other threads have slots is left to them, to run concurrently.
         let free = slots - busySlots + 1
         let limit = min(limit, (waiting + free) / free - 1)
         var taken: [Entry] = []
@@ -149,7 +149,7 @@ struct FairSchedule<Element> {
         return taken
     }
 
-    /// What is next of the work with an asker; nil where quick work is.
+    /// The next work with an asker; nil if quick work is next.
     private var nextOfAskers: (name: ExactText, entry: Entry)? {
         guard let name = leastServed, let first = askers[name]?.waiting.first,
             head == quick.count || first.turn.arrival < quick[head].turn.arrival
@@ -166,7 +166,7 @@ struct FairSchedule<Element> {
         running.append(Running(turn: entry.turn, start: now, isBeside: isBeside))
     }
 
-    /// Hands out quick work that is like some other, from among what is next. What isn't keeps its order.
+    /// Hands out quick work similar to some other, from the front of the queue. The rest keeps its order.
     mutating func nextQuick(upTo limit: Int, _ isAlike: (Element) -> Bool) -> [Entry] {
         var taken: [Entry] = []
         var others: [Entry] = []
@@ -182,7 +182,7 @@ struct FairSchedule<Element> {
         return taken
     }
 
-    /// Takes note that work is done.
+    /// Records that work is done.
     mutating func end(_ turn: QueueTicket, at now: ContinuousClock.Instant) {
         guard let name = turn.asker, let index = running.firstIndex(where: { $0.turn === turn }) else { return }
         defer { assert(isSound) }
@@ -252,7 +252,7 @@ struct FairSchedule<Element> {
     }
 
     private mutating func sweepQuick(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
-        // Who came first need not have the least patience, but nearly all have the same.
+        // The first to arrive need not be the least patient, but nearly all have the same patience.
         while head < quick.count, quick[head].turn.arrival + quick[head].turn.patience <= now {
             if let late = takeQuick() { verdicts.refused.append((late, .waited)) }
         }
@@ -272,7 +272,7 @@ struct FairSchedule<Element> {
         forget(name, at: now)
     }
 
-    /// Why a turn can't wait any longer. If its time is up as a whole, it is told so, however the time was spent.
+    /// Returns why a turn can't wait any longer. If its total time is up, that is the reason, however it was spent.
     private static func refusal(of turn: QueueTicket, at now: ContinuousClock.Instant) -> QueueRefusal? {
         if turn.isAbandoned { return .departed }
         if let deadline = turn.deadline, deadline <= now { return .late }
@@ -286,7 +286,7 @@ struct FairSchedule<Element> {
         askers[name] = nil
     }
 
-    /// What is true between any two calls.
+    /// The invariants between calls.
     private var isSound: Bool {
         let slotted = running.count { !$0.isBeside }
         return waiting == askers.values.reduce(0) { $0 + $1.waiting.count } && waiting <= limits.waiting
@@ -297,7 +297,7 @@ struct FairSchedule<Element> {
 
     private static var nobody: ExactText { ExactText("") }
 
-    /// If some have waited for a while with none in progress, the asker with the most gives up what has run longest.
+    /// If askers with no work in progress have waited a while, stops the oldest work of the asker with the most.
     private func makeRoom(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
         guard busySlots >= slots else { return }
         var hungry = askers.values.count { asker in
@@ -313,7 +313,7 @@ struct FairSchedule<Element> {
             work.start + QueueLimits.hunger <= now && !ending.contains { $0.turn === work.turn }
         }
         while hungry > 0 {
-            // In the order of their starts, so that the first of the most crowded is what runs longest.
+            // In order of starting, so that the first of the most crowded asker has run longest.
             let most = candidates.map { held[$0.turn.asker ?? Self.nobody] ?? 0 }.max() ?? 0
             guard most >= 2,
                 let index = candidates.firstIndex(where: { held[$0.turn.asker ?? Self.nobody] == most })
@@ -326,28 +326,28 @@ struct FairSchedule<Element> {
     }
 }
 
-/// How many may wait, and the constants of a schedule.
+/// Limits on waiting work, and the constants of a schedule.
 public struct QueueLimits: Sendable {
-    /// The most turns with an asker that wait.
+    /// The maximum number of waiting turns with an asker.
     public var waiting = 1_024
-    /// The most turns of one asker that wait while nobody knows how long they take.
+    /// The maximum number of waiting turns of one asker while their duration is unknown.
     public var waitingOfOne = 256
 
-    /// So many of one asker may wait however long they take: what is known of their time may be out of date.
+    /// This many turns of an asker may always wait: what is known of their duration may be outdated.
     static let few = 32
 
-    /// How long an asker with nothing in progress waits before another who has more than one makes room; what has to
-    /// make room has run for as long.
+    /// How long an asker with nothing in progress waits before another with more than one makes room; work that has to
+    /// make room has run for at least as long.
     static let hunger = Duration.milliseconds(500)
-    /// Of the time an asker has used, one part in this many of the elapsed time is forgiven.
+    /// Of an asker's used time, one part in this many of the elapsed time is forgiven.
     static let forgiveness = 4
-    /// What was used below this is forgotten at once.
+    /// Used time below this is forgotten immediately.
     static let negligible = Duration.milliseconds(50)
-    /// How much quick work is looked at for what is alike.
+    /// How much quick work is searched for similar work.
     static let view = 64
     /// How often a queue checks the waiting and the running work.
     static let tick = Duration.milliseconds(100)
 
-    /// The defaults as documented at each limit.
+    /// Creates the default limits.
     public init() {}
 }

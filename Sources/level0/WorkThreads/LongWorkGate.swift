@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Turns of work during which others can't do theirs: one piece at a time by key, and after a long one the others have as
-/// much time as it took.
+/// Takes turns at work during which others can't do theirs: one piece at a time per key, and after a long one the
+/// others get as much time as it took.
 public final class LongWorkGate<Key: Hashable & Sendable>: Sendable {
     private struct Line {
         var waiting: [CheckedContinuation<Bool, Never>] = []
@@ -10,17 +10,17 @@ public final class LongWorkGate<Key: Hashable & Sendable>: Sendable {
     private let lines = Mutex<[Key: Line]>([:])
     private let most: Int
 
-    /// What is over sooner is followed by the next at once.
+    /// Shorter work is followed by the next immediately.
     private static var longWork: Duration { .milliseconds(200) }
 
-    /// - Parameter most: how many may wait by a key.
+    /// - Parameter most: the maximum number of waiting callers per key.
     public init(most: Int = 256) {
         self.most = most
     }
 
-    /// Does a piece of work when it is its turn.
-    /// - Parameter patience: how long it may wait for it.
-    /// - Returns: nil where too many wait, or it has waited for too long.
+    /// Does a piece of work in its turn.
+    /// - Parameter patience: the maximum time to wait.
+    /// - Returns: nil if too many are waiting, or the wait was too long.
     public func run<Success: Sendable, Failure: Error>(
         of key: Key, patience: Duration, _ body: () async throws(Failure) -> Success
     ) async throws(Failure) -> Success? {

@@ -1,9 +1,9 @@
-/// How much waits and runs in a queue at a moment.
+/// The amount of waiting and running work in a queue at a moment.
 public struct QueueLoad: Sendable, Equatable {
-    /// Quick work that waits.
+    /// The amount of waiting quick work.
     public var quick: Int
-    /// Work with an asker that waits.
+    /// The amount of waiting work with an asker.
     public var waiting: Int
-    /// Work with an asker that runs.
+    /// The amount of running work with an asker.
     public var running: Int
 }

@@ -1,24 +1,24 @@
 public import ByteText
 import Synchronization
 
-/// Why a turn came to nothing.
+/// Why a turn was refused or stopped.
 public enum QueueRefusal: Int, Sendable, Equatable {
-    /// As many wait as may.
+    /// The queue is full.
     case full = 1
-    /// It waited for as long as it may.
+    /// It waited as long as it may.
     case waited
-    /// Its time is over.
+    /// Its deadline has passed.
     case late
-    /// Its asker had more than one in progress for a while, and others none.
+    /// Its asker had more than one turn in progress for a while, and others none.
     case crowding
-    /// The client is gone.
+    /// The client has disconnected.
     case departed
     case closed
 }
 
-/// One piece of work's turn on a thread: from its arrival to its end.
+/// One piece of work's turn on a thread, from its arrival to its end.
 public final class QueueTicket: Sendable {
-    /// Whose turn it is, for sharing turns; nil for quick work, which goes first.
+    /// The asker, for sharing turns; nil for quick work, which goes first.
     public let asker: ExactText?
     /// When it has to be finished, including the wait; nil if the queue doesn't enforce that.
     public let deadline: ContinuousClock.Instant?
@@ -30,7 +30,7 @@ public final class QueueTicket: Sendable {
     private let retry = Atomic(1)
     private let onStop = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// A turn of work that is quick, which nobody stops once it is begun.
+    /// Creates a turn for quick work, which isn't stopped once it has started.
     public init(patience: Duration, at arrival: ContinuousClock.Instant = .now) {
         asker = nil
         deadline = nil
@@ -39,11 +39,11 @@ public final class QueueTicket: Sendable {
         self.patience = patience
     }
 
-    /// A turn of work that may take long.
+    /// Creates a turn for work that may take long.
     /// - Parameters:
-    ///   - asker: whose it is.
+    ///   - asker: the user or address that the work is for.
     ///   - limit: the total time for waiting and working. Up to four fifths of it may be spent waiting.
-    ///   - departure: tells whether the client is gone.
+    ///   - departure: tells whether the client has disconnected.
     public init(
         of asker: String, limit: Duration, departure: ClientDisconnect?, at arrival: ContinuousClock.Instant = .now
     ) {
@@ -54,19 +54,19 @@ public final class QueueTicket: Sendable {
         self.departure = departure
     }
 
-    /// Why the work has to stop; nil if it may continue. Ask often while working.
+    /// Why the work has to stop; nil if it may continue. Check it often while working.
     public var stopReason: QueueRefusal? {
         if let reason = QueueRefusal(rawValue: reason.load(ordering: .relaxed)) { return reason }
         return isAbandoned ? .departed : nil
     }
 
-    /// After how many seconds refused work should come back.
+    /// The number of seconds after which refused work should be retried.
     public internal(set) var retrySeconds: Int {
         get { retry.load(ordering: .relaxed) }
         set { retry.store(newValue, ordering: .relaxed) }
     }
 
-    /// Has a body called, which must not block, once the work has to stop; nil to call nothing any more.
+    /// Sets a function to call, which must not block, once the work has to stop; nil to call none.
     public func whenStopped(_ body: (@Sendable () -> Void)?) {
         let isStopped = onStop.withLock { onStop in
             onStop = body
@@ -75,11 +75,11 @@ public final class QueueTicket: Sendable {
         if isStopped, let body { body() }
     }
 
-    /// How long it has been here.
+    /// The time since its arrival.
     public var age: Duration { arrival.duration(to: .now) }
 
     func stop(_ refusal: QueueRefusal) {
-        // Called with the lock held: once nothing is to be called any more, nothing is.
+        // Called with the lock held: after it was set to nil, no function is called.
         onStop.withLock { onStop in
             reason.store(refusal.rawValue, ordering: .relaxed)
             onStop?()

@@ -1,23 +1,23 @@
-/// When refused requests should come back: one after another, as fast as a queue gets shorter, so that they don't all
-/// come at the same time and are refused again.
+/// Decides when refused requests should be retried: one after another, as fast as a queue gets shorter, so that they
+/// don't all come at once and are refused again.
 ///
-/// A pure decision, with the time as an argument. A promise isn't binding: whoever comes earlier may find a turn, and
-/// whoever keeps asking is promised no later turn than others.
+/// A pure decision, with the time as an argument. A promise isn't binding: a request that comes earlier may get a turn,
+/// and one that keeps asking isn't promised a later turn than others.
 public struct RetryStagger: Sendable {
-    /// The longest delay that is given. Anything later starts a new round.
+    /// The maximum delay. Anything later starts a new round.
     public static let longest = Duration.seconds(120)
 
-    /// The last turn that somebody was promised.
+    /// The last turn that was promised.
     private var promised: ContinuousClock.Instant?
 
-    /// Nobody is promised anything yet.
+    /// Creates a state without promises.
     public init() {}
 
-    /// Promises the next turn to somebody.
+    /// Promises the next turn.
     /// - Parameters:
-    ///   - ahead: after what time there is a turn for somebody who comes new.
-    ///   - step: how long a turn takes.
-    /// - Returns: after how many seconds to ask, at least one: fields have no fractions.
+    ///   - ahead: the time until there is a turn for a new request.
+    ///   - step: the time that a turn takes.
+    /// - Returns: the number of seconds after which to retry, at least one: fields have no fractions.
     public mutating func seconds(ahead: Duration, step: Duration, at now: ContinuousClock.Instant)
         -> Int
     {
@@ -29,7 +29,7 @@ public struct RetryStagger: Sendable {
         return max(1, Int(((turn - now) / .seconds(1)).rounded(.up)))
     }
 
-    /// Whether somebody has been promised a turn that is still to come.
+    /// Returns whether a promised turn is still to come.
     public func isAhead(of now: ContinuousClock.Instant) -> Bool {
         promised.map { $0 > now } ?? false
     }

@@ -2,7 +2,7 @@ import Synchronization
 
 import class Foundation.Thread
 
-/// Threads that can be waited for.
+/// A group of threads whose end can be awaited.
 public final class RunningThreads: Sendable {
     private struct State {
         var count = 0
@@ -11,7 +11,7 @@ public final class RunningThreads: Sendable {
 
     private let state = Mutex(State())
 
-    /// No thread yet.
+    /// Creates an empty group.
     public init() {}
 
     /// Starts a thread.
@@ -23,7 +23,7 @@ public final class RunningThreads: Sendable {
         }
     }
 
-    /// Whether none runs.
+    /// Whether no thread is running.
     public var haveEnded: Bool { state.withLock { $0.count == 0 } }
 
     /// Returns when all threads have ended.
@@ -44,7 +44,7 @@ public final class RunningThreads: Sendable {
         return haveEnded
     }
 
-    /// The caller to notify; nil if there is nothing to wait for.
+    /// Returns the caller to notify; nil if there is nothing to wait for.
     private func waiter() -> Waiter? {
         state.withLock { state in
             guard state.count > 0 else { return nil }
@@ -65,7 +65,7 @@ public final class RunningThreads: Sendable {
     }
 }
 
-/// An async caller that waits until it is notified, once, by whoever comes first.
+/// An async caller that waits until it is notified, by whichever call comes first.
 private final class Waiter: Sendable {
     private struct State {
         var isTold = false
@@ -96,7 +96,7 @@ private final class Waiter: Sendable {
 
 /// A separate thread, for work that would hold up whatever shared a thread with it.
 public enum NamedThread {
-    /// Starts a thread, which ends with the body. The name is the one that the system's tools show.
+    /// Starts a thread, which ends with the body. System tools show its name.
     public static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread { body() }
         thread.name = name

@@ -1,9 +1,9 @@
-/// How long work takes, judging by the most recent.
+/// The duration of work, judging by the most recent.
 struct WorkTimes {
     /// The weight of the latest measurement: one part in this many.
     private static let memory = 8
 
-    /// nil before any is done.
+    /// The mean; nil before any work is done.
     private(set) var mean: Duration?
 
     mutating func note(_ time: Duration) {
