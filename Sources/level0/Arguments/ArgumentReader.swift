@@ -1,11 +1,11 @@
-/// The words of a command, given to its parameters.
+/// Assigns a command's words to its parameters.
 struct ArgumentReader {
     private let forms: [ParameterForm]
     private var given: Set<Int> = []
     private var unknown: String?
     private var unexpected: [String] = []
 
-    /// - Parameter take: takes a word for the parameter with this number; false if it is not a valid value.
+    /// - Parameter take: assigns a word to the parameter with this index; false if it is not a valid value.
     /// - Throws: for a value that is wrong or missing, then for help and version, then for a missing parameter.
     init(of words: [Word], as forms: [ParameterForm], take: (Int, String) -> Bool) throws(EarlyExit) {
         self.forms = forms
@@ -17,7 +17,7 @@ struct ArgumentReader {
         }
     }
 
-    /// - Throws: if there were words that the command doesn't know: for options first.
+    /// - Throws: if there are words that the command doesn't know; options are reported first.
     func endsHere() throws(EarlyExit) {
         if let unknown {
             let near = unknown.hasPrefix("--") ? SpellingSuggestion.of(unknown, among: forms.compactMap(\.name)) : nil
@@ -60,7 +60,7 @@ struct ArgumentReader {
         }
     }
 
-    /// The argument that the next word is for.
+    /// The index of the argument that takes the next word.
     private var nextArgument: Int? {
         forms.indices.first { forms[$0].name == nil && (forms[$0].count == .often || !given.contains($0)) }
     }

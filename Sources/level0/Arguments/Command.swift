@@ -1,4 +1,4 @@
-/// A command: what its help says, the parameters that it takes, and what it does; or the commands below it.
+/// A command: its help, its parameters and its action, or its subcommands.
 package struct Command: Sendable {
     let name: String
     let abstract: String
@@ -9,13 +9,13 @@ package struct Command: Sendable {
 }
 
 extension Command {
-    /// A command that does something.
+    /// Creates a command with an action.
     /// - Parameters:
-    ///   - abstract: a sentence.
-    ///   - discussion: what else there is to know; may have paragraphs.
+    ///   - abstract: one sentence.
+    ///   - discussion: further information, in one or more paragraphs.
     ///   - values: the defaults. A text that is empty here is required.
-    ///   - check: throws if arguments don't go together, before the command does anything.
-    ///   - run: prints its results, and throws unless it ends with 0.
+    ///   - check: throws if arguments don't go together, before the command runs.
+    ///   - run: runs the command and prints its results; throws unless the exit code is 0.
     package init<Values: Sendable>(
         _ name: String, _ abstract: String, discussion: String = "", _ values: Values,
         _ parameters: [Parameter<Values>],
@@ -42,7 +42,7 @@ extension Command {
         }
     }
 
-    /// A command with subcommands. By itself it shows its help.
+    /// Creates a command with subcommands. Without one, it shows its help.
     package init(_ name: String, _ abstract: String, discussion: String = "", _ children: [Command]) {
         self.init(name: name, abstract: abstract, discussion: discussion, children: children) {
             words throws(EarlyExit) in
@@ -51,7 +51,7 @@ extension Command {
         }
     }
 
-    /// `help`, which takes the names of a command and shows its help. It is in no list of commands.
+    /// `help`, which takes the names of a command and shows its help. It isn't listed among the commands.
     static let help: Command = {
         let forms = [ParameterForm(value: "subcommands", help: "", count: .often)]
         return Command(
@@ -73,10 +73,10 @@ extension Command {
         (names: ["--version"], help: "Show the version."), (names: ["-h", "--help"], help: "Show help information."),
     ]
 
-    /// The commands below it that its help lists.
+    /// The subcommands listed in its help.
     var listed: [Command] { children.filter { $0.name != Self.help.name } }
 
-    /// The deepest command that the first names lead to, with its path of names.
+    /// Returns the deepest command that the first names lead to, with the names on the path.
     func command(at names: some Sequence<String>, below path: [String]) -> (command: Command, path: [String]) {
         var found = (command: self, path: path)
         for name in names {
@@ -87,20 +87,20 @@ extension Command {
     }
 }
 
-/// How a command ends otherwise than by being done.
+/// How a command ends if not normally.
 package enum CommandEnd: Error {
-    /// With an exit code; it has said why.
+    /// With an exit code, after printing the reason.
     case code(Int32)
-    /// By a sentence that says what is wrong with the command line.
+    /// With a sentence about what is wrong with the command line.
     case wrongUsage(String)
 }
 
-/// What happens instead of running the command.
+/// What happens instead of running a command.
 enum EarlyExit: Error {
     /// The command's own help, or that of the command with these names.
     case help(of: [String]?)
     case version
     case fault(UsageFault)
-    /// The command ends by a `CommandEnd`, or failed and hasn't said why.
+    /// The command threw a `CommandEnd`, or failed without printing the reason.
     case failed(any Error)
 }

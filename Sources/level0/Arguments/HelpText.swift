@@ -1,10 +1,10 @@
 /// The help of a command.
 struct HelpText {
     let command: Command
-    /// The names that lead to the command, the program's first.
+    /// The names that lead to the command, beginning with the program's.
     let path: [String]
 
-    /// A line that shows what the command takes.
+    /// A one-line summary of the command's parameters.
     var usage: String {
         var parts = path
         if !command.children.isEmpty {
@@ -18,8 +18,8 @@ struct HelpText {
         return parts.joined(separator: " ")
     }
 
-    /// The whole help.
-    /// - Parameter width: the columns of the terminal.
+    /// Returns the whole help.
+    /// - Parameter width: the width of the terminal in columns.
     func text(width: Int) -> String {
         var text = "OVERVIEW: \(command.abstract)".wrapped(to: width) + "\n\n"
         if !command.discussion.isEmpty { text += command.discussion.wrapped(to: width) + "\n\n" }
@@ -46,8 +46,8 @@ struct HelpText {
         return begin + lines.dropFirst(begin.count) + "\n"
     }
 
-    /// Where the texts next to the labels begin.
+    /// The column where the texts next to the labels begin.
     private static let indent = 26
-    /// With more parameters than these a line of usage leaves out what need not be there.
+    /// With more parameters than this, the usage line omits optional ones.
     private static let mostInUsage = 12
 }

@@ -1,20 +1,20 @@
-/// A program's page for man(1): what it says about itself, beyond its declarations.
+/// The contents of a program's man(1) page, beyond its declarations.
 package struct ManualPage: Sendable {
     private let summary: String
     private let sections: String
 
-    /// The option that prints it, before all other words. It is for those who install the program, and in no help.
+    /// The option that prints the page; it must be the first word. Not in the help, as it is only for packagers.
     static let option = "--generate-manual"
 
     /// - Parameters:
-    ///   - summary: what the program is, for the list of manual pages: a few words.
-    ///   - sections: what follows the commands, in the language of troff.
+    ///   - summary: a few words on what the program is, for the list of manual pages.
+    ///   - sections: the sections after the commands, in troff.
     package init(summary: String, sections: String) {
         self.summary = summary
         self.sections = sections
     }
 
-    /// The whole page in the language of troff.
+    /// Returns the whole page in troff.
     /// - Parameter version: the program's name, a dash and the number.
     func text(of root: Command, version: String) -> String {
         let number = version.split(separator: "-").last.map(String.init) ?? version
@@ -52,7 +52,7 @@ package struct ManualPage: Sendable {
         escaped(command.abstract) + (command.discussion.isEmpty ? "" : "\n.PP\n\(escaped(command.discussion))")
     }
 
-    /// The text, escaped so that troff finds no commands in it.
+    /// Escapes text so that troff finds no commands in it.
     private static func escaped(_ text: String) -> String {
         let safe = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return safe.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,14 +1,14 @@
-/// A parameter of a command: what it is called, what its help says, and where in the command's values its words go.
+/// A parameter of a command: its name, its help, and where in the command's values its words are stored.
 package struct Parameter<Values>: Sendable {
-    /// Its description, given these defaults.
+    /// Returns its description, given these defaults.
     let form: @Sendable (Values) -> ParameterForm
-    /// Takes a word; false if it is not a valid value.
+    /// Stores a word; false if it is not a valid value.
     let take: @Sendable (inout Values, String) -> Bool
 
-    /// `--name <value>`.
+    /// Returns an option, `--name <value>`.
     /// - Parameters:
     ///   - name: without its dashes.
-    ///   - value: what readers know its value by.
+    ///   - value: the placeholder for its value in help.
     package static func option<Value: ParameterValue>(
         _ name: String, _ value: String, _ help: String, of kind: WordKind = .text,
         to path: any WritableKeyPath<Values, Value> & Sendable
@@ -16,7 +16,7 @@ package struct Parameter<Values>: Sendable {
         Self(ParameterForm(name: "--\(name)", value: value, help: help, kind: kind), path)
     }
 
-    /// A word without a name before it. Which of several it is follows from their order.
+    /// Returns a positional argument. Arguments are assigned in order.
     package static func argument<Value: ParameterValue>(
         _ value: String, _ help: String, of kind: WordKind = .text,
         to path: any WritableKeyPath<Values, Value> & Sendable
@@ -24,7 +24,7 @@ package struct Parameter<Values>: Sendable {
         Self(ParameterForm(value: value, help: help, kind: kind), path)
     }
 
-    /// `--name`, which makes a false value true.
+    /// Returns a flag, `--name`, which sets a value to true.
     package static func flag(
         _ name: String, _ help: String, to path: any WritableKeyPath<Values, Bool> & Sendable
     ) -> Self {
@@ -55,7 +55,7 @@ extension Parameter {
 }
 
 extension Array {
-    /// The same parameters, of a command that has their values as a part of its own.
+    /// Returns the same parameters for a command whose values contain theirs.
     package func within<Values, Whole>(
         _ path: any WritableKeyPath<Whole, Values> & Sendable
     ) -> [Parameter<Whole>] where Element == Parameter<Values> {

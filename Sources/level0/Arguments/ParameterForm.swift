@@ -1,28 +1,28 @@
-/// What readers, shells and the parser need to know of a parameter.
+/// What the help, shells and the parser need to know about a parameter.
 struct ParameterForm: Sendable {
-    /// With its dashes; nil for an argument.
+    /// The name with its dashes; nil for an argument.
     var name: String?
-    /// The name of its value in help; nil for a flag, whose value isn't a word of the command line.
+    /// The placeholder for its value in help; nil for a flag, which takes no word.
     var value: String?
     let help: String
     var kind = WordKind.text
     var count = ParameterCount.onceOrNot
     var choices: [String] = []
-    /// The word that applies if none is given.
+    /// The word for the default value.
     var standing: String?
 
     var isRequired: Bool { count == .once && standing == nil }
 
-    /// As it is written, such as `--port <number>`.
+    /// The name and placeholder, such as `--port <number>`.
     var label: String { [name, value.map { "<\($0)>" }].compactMap(\.self).joined(separator: " ") }
 
-    /// As it appears in a usage line: in brackets if it is optional.
+    /// The form in a usage line: in brackets if it is optional.
     var usage: String {
         let repeated = count == .often ? "\(label) ..." : label
         return isRequired ? repeated : "[\(repeated)]"
     }
 
-    /// The help, with the words that it may be and the one that holds by default.
+    /// The help with the allowed words and the default.
     var wholeHelp: String {
         var notes = choices.isEmpty ? [] : ["values: \(choices.joined(separator: ", "))"]
         if let standing { notes.append("default: \(standing)") }
@@ -30,7 +30,7 @@ struct ParameterForm: Sendable {
     }
 }
 
-/// What the words of a parameter are, so that a shell can offer some.
+/// What the words of a parameter denote, so that a shell can complete them.
 package enum WordKind: Sendable {
     case text, file, folder
 }

@@ -1,14 +1,14 @@
-/// What the words of a parameter become: a text, a number, one of several words, any of these or nothing, or a list.
+/// A parameter's value: a text, a number, one of several words, an optional one of these, or a list.
 package protocol ParameterValue: Sendable {
-    /// The value of one word; nil if the word is no such value.
+    /// Parses a word; nil if it isn't a valid value.
     init?(word: String)
-    /// Takes the value of a further word: it replaces the existing one, unless this is a list.
+    /// Adds the value of a further word: it replaces the existing one, unless this is a list.
     mutating func take(_ further: Self)
-    /// How often it is given. Where that is once, the last of several counts.
+    /// How often it may be given. If only once, the last one counts.
     static var count: ParameterCount { get }
-    /// The allowed words; none if any word is allowed.
+    /// The allowed words; empty if any word is allowed.
     static var choices: [String] { get }
-    /// The word for this value, as the default in the help; nil if there is none, so that it is required.
+    /// The word for this value, shown as the default in help; nil if there is none, so that the parameter is required.
     var word: String? { get }
 }
 

@@ -6,9 +6,9 @@ package struct Program: Sendable {
     private let tell: @Sendable (any Error) -> Int32
 
     /// - Parameters:
-    ///   - version: the name, a dash and the number.
-    ///   - commands: in the order of the help.
-    ///   - tell: says why a command failed, and returns the exit code for it.
+    ///   - version: the name, a hyphen and the number.
+    ///   - commands: the commands in the order of the help.
+    ///   - tell: prints why a command failed, and returns the exit code.
     package init(
         _ name: String, _ abstract: String, discussion: String, version: String, manual: ManualPage,
         _ commands: [Command], tell: @escaping @Sendable (any Error) -> Int32
@@ -19,24 +19,24 @@ package struct Program: Sendable {
         self.tell = tell
     }
 
-    /// How a run of the program ended, and what is left to be said of it on each stream.
+    /// How a run of the program ended, with the remaining text for each stream.
     package struct Answer: Equatable, Sendable {
         package var code: Int32 = 0
         package var output = ""
         package var errors = ""
     }
 
-    /// Does what the words of the command line ask for.
+    /// Runs what the words of the command line ask for.
     /// - Parameters:
-    ///   - words: without the program's name.
-    ///   - width: the columns of the terminal, of which help takes forty at least.
-    ///   - shell: the path of the caller's shell; empty if it is unknown.
+    ///   - words: the command line, without the program's name.
+    ///   - width: the width of the terminal in columns; help uses at least forty.
+    ///   - shell: the path of the caller's shell; empty if unknown.
     package func answer(to words: [String], width: Int, shell: String) async -> Answer {
         if words.first == ShellCompletions.option {
             return Answer(output: ShellCompletions.text(for: words.dropFirst(), of: root))
         }
         if words.first == ManualPage.option { return Answer(output: manual.text(of: root, version: version)) }
-        // A fault is told with the usage of the command that it is found in.
+        // A fault is reported with the usage of the command in which it is found.
         var found = (command: root, path: [root.name])
         do throws(EarlyExit) {
             let split = try Word.split(words)

@@ -1,12 +1,12 @@
-/// The shells that offer words. They ask the program, so that what is offered is always what the program at hand takes.
+/// The shells with completions. They ask the program itself, so that completions always match its version.
 enum Shell: String, CaseIterable {
     case zsh, bash, fish
 
     /// The option that prints a shell's script.
     static let option = "--generate-completion-script"
 
-    /// The shell whose script is requested, wherever that is in the words.
-    /// - Parameter usual: the program of the shell that is meant if none is named.
+    /// Returns the shell whose script is requested, anywhere among the words.
+    /// - Parameter usual: the path of the default shell.
     static func asked(in words: [Word], usual: String) throws(EarlyExit) -> Shell? {
         let index = words.lastIndex { $0.isLong(option) }
         guard let index, case .long(_, var name) = words[index] else { return nil }
@@ -16,7 +16,7 @@ enum Shell: String, CaseIterable {
         return shell
     }
 
-    /// What the shell has to read so that it asks a program.
+    /// Returns the script by which the shell asks a program for completions.
     func script(for program: String) -> String {
         switch self {
         case .bash:

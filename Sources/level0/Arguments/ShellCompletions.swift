@@ -1,12 +1,12 @@
-/// What a shell may complete the current word to.
+/// Completions of the current word for shells.
 enum ShellCompletions {
-    /// The option with which shells ask, before all other words. It does nothing but answer.
+    /// The option with which shells ask for completions; it must be the first word.
     static let option = "--offer"
 
     /// - Parameters:
-    ///   - words: those after the program's name. The last is the one being typed, and may be empty.
+    ///   - words: the words after the program's name. The last is the one being typed, and may be empty.
     ///   - root: the program's command.
-    /// - Returns: a line for each word, with its help after a tab; or `:file` or `:folder`, which the shell finds.
+    /// - Returns: a line for each word, with its help after a tab; or `:file` or `:folder`, for the shell to complete.
     static func text(for words: ArraySlice<String>, of root: Command) -> String {
         let typed = words.last ?? ""
         let (command, path) = root.command(at: words.dropLast(), below: [])
@@ -15,7 +15,7 @@ enum ShellCompletions {
         return all.filter { $0.hasPrefix(typed) || $0.hasPrefix(":") }.map { "\($0)\n" }.joined()
     }
 
-    /// What may follow the words of a command.
+    /// Returns everything that may follow the words of a command.
     private static func all(_ words: some Collection<String>, _ typed: String, _ command: Command) -> [String] {
         var arguments = command.forms.filter { $0.name == nil }[...]
         var awaiting: ParameterForm?
@@ -34,7 +34,7 @@ enum ShellCompletions {
         if let awaiting { return values(of: awaiting) }
         if let argument = arguments.first, areLiteral || !typed.hasPrefix("-") { return values(of: argument) }
         if areLiteral { return [] }
-        // A flag is said once.
+        // A flag is given only once.
         let own = command.forms.filter { form in form.value != nil || !words.contains { $0 == form.name } }
         return (words.isEmpty ? command.children.map { "\($0.name)\t\($0.abstract)" } : [])
             + own.compactMap { form in form.name.map { "\($0)\t\(form.help)" } }
@@ -45,7 +45,7 @@ enum ShellCompletions {
         form.kind == .text ? form.choices : [":\(form.kind)"]
     }
 
-    /// The commands that `help` may show after the names of others.
+    /// Returns the commands that `help` may show after the names of others.
     private static func names(_ names: some Collection<String>, _ root: Command) -> [String] {
         let (command, path) = root.command(at: names, below: [])
         return path.count == names.count ? command.listed.map { "\($0.name)\t\($0.abstract)" } : []

@@ -1,13 +1,13 @@
-/// The name that somebody may have meant.
+/// Suggestions for misspelled names.
 enum SpellingSuggestion {
-    /// The nearest of the names that a word can be turned into with fewer than four changes of a letter; the first of
-    /// several.
+    /// Returns the closest name within fewer than four single-letter changes of a word; of equally close ones, the
+    /// first.
     static func of(_ word: String, among names: [String]) -> String? {
         names.map { (name: $0, changes: changes(from: Array(word), to: Array($0))) }
             .filter { $0.changes < 4 }.min { $0.changes < $1.changes }?.name
     }
 
-    /// How many letters have to be inserted, removed or replaced.
+    /// Returns how many letters have to be inserted, removed or replaced.
     private static func changes(from one: [Character], to other: [Character]) -> Int {
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {

@@ -1,20 +1,20 @@
 /// What is wrong with a command line.
 enum UsageFault {
-    /// It begins like an option and can't be one.
+    /// A word begins like an option but can't be one.
     case malformed(String)
     case unknownOption(String, near: String?)
-    /// More words than the command takes.
+    /// There are more words than the command takes.
     case unexpected([String])
     case missing(ParameterForm)
     case missingValue(ParameterForm)
     case noSuchValue(String, of: ParameterForm)
     case takesNoValue(option: String, value: String)
-    /// The name of no known shell; empty if none was given.
+    /// The name isn't that of a supported shell; empty if none was given.
     case noShell(String)
-    /// What a command itself says about its arguments.
+    /// The command itself rejects its arguments.
     case refused(String)
 
-    /// A sentence for people.
+    /// A description for users.
     var sentence: String {
         switch self {
         case .malformed(let word):
@@ -44,7 +44,7 @@ enum UsageFault {
         }
     }
 
-    /// The parameter that it is about, if the sentence says too little about it.
+    /// The parameter at fault, if the sentence says too little about it.
     var form: ParameterForm? {
         switch self {
         case .missing(let form), .missingValue(let form), .noSuchValue(_, let form): form

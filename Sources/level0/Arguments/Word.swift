@@ -1,15 +1,15 @@
-/// A word of the command line by its form.
+/// A word of the command line, classified by its form.
 enum Word: Equatable {
     /// A value, or the single `-`.
     case plain(String)
-    /// `--name`, or `--name=value`. The name includes its dashes. Nothing after the `=` counts as no value.
+    /// `--name` or `--name=value`. The name includes its dashes; an empty value counts as none.
     case long(String, value: String?)
-    /// `-x` or several such letters, with their dash, and without what follows `=`.
+    /// `-x` or several such letters, including the dash, without anything from `=` on.
     case short(String)
-    /// What follows `--`, and so is nothing else, whatever it looks like.
+    /// A word after `--`, which is taken literally.
     case literal(String)
 
-    /// - Throws: for a word that looks like an option and can't be one.
+    /// - Throws: if a word looks like an option but can't be one.
     static func split(_ words: some Sequence<String>) throws(EarlyExit) -> [Word] {
         var split: [Word] = []
         var areLiteral = false
@@ -30,7 +30,7 @@ enum Word: Equatable {
         return split
     }
 
-    /// Whether it asks for help, wherever it is.
+    /// Whether it asks for help, wherever it occurs.
     var asksForHelp: Bool {
         switch self {
         case .long("--help", _), .long("--help-hidden", _): true
@@ -39,7 +39,7 @@ enum Word: Equatable {
         }
     }
 
-    /// Whether it asks for the version, wherever it is.
+    /// Whether it asks for the version, wherever it occurs.
     var asksForVersion: Bool { isLong("--version") }
 
     func isLong(_ name: String) -> Bool { if case .long(name, _) = self { true } else { false } }

@@ -1,7 +1,7 @@
 extension String {
-    /// The text in lines with fewer characters than a width, except for words that are longer; the last line may fill
-    /// it. Existing line breaks are kept.
-    /// - Parameter indent: how many spaces the lines start with, which count.
+    /// Returns the text in lines shorter than a width, except for longer words; the last line may fill it. Existing
+    /// line breaks are kept.
+    /// - Parameter indent: the number of spaces before each line, included in the width.
     func wrapped(to width: Int, indent: Int = 0) -> String {
         let room = width - indent
         let paragraphs = split(separator: "\n", omittingEmptySubsequences: false)
