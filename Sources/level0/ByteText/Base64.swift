@@ -1,6 +1,6 @@
-/// Base64 without leniency: one text for every value, so that nobody can spell a token in two ways.
+/// Strict Base64: every value has exactly one text, so that a token can't be spelled in two ways.
 public enum Base64 {
-    /// The digits that a text consists of.
+    /// The digits of a text.
     public enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=` to a multiple of four.
         case standard
@@ -8,7 +8,7 @@ public enum Base64 {
         case url
     }
 
-    /// - Returns: nil for any text that `encode` could not have made in this alphabet.
+    /// - Returns: nil for any text that isn't an encoding in this alphabet.
     public static func decode(_ text: some Collection<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
         var digits = Array(text)
         if alphabet == .standard {
@@ -30,11 +30,11 @@ public enum Base64 {
                 bits &= 1 << bitCount - 1
             }
         }
-        // Bits that belong to no byte have to be zero.
+        // Bits beyond the last byte must be zero.
         return bits == 0 ? bytes : nil
     }
 
-    /// The URL form, unpadded.
+    /// Returns the URL form, unpadded.
     public static func url(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         appendURL(bytes, to: &text)

@@ -1,7 +1,7 @@
-/// One hexadecimal digit. Its functions are inlinable because parsers call them for each byte.
+/// A hexadecimal digit. The functions are inlinable because parsers call them for each byte.
 public enum HexDigit {
-    /// The value of a digit in either case.
-    /// - Returns: nil for a byte that is none.
+    /// Returns the value of a digit in either case.
+    /// - Returns: nil for a byte that isn't a digit.
     @inlinable
     public static func value(of digit: UInt8) -> UInt8? {
         switch digit {
@@ -12,13 +12,13 @@ public enum HexDigit {
         }
     }
 
-    /// The digit of a value under 16.
+    /// Returns the lower-case digit of a value under 16.
     @inlinable
     public static func lowerCase(_ value: UInt8) -> UInt8 {
         value < 10 ? 48 + value : 87 + value
     }
 
-    /// The same in capitals.
+    /// Returns the upper-case digit of a value under 16.
     @inlinable
     public static func upperCase(_ value: UInt8) -> UInt8 {
         value < 10 ? 48 + value : 55 + value

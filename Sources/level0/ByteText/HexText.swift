@@ -4,7 +4,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-    // Of arrays alone, as every step of a generic sequence is a call.
+    // Only for arrays, because a generic sequence makes a call for each element.
     fileprivate var digits: String {
         unsafe String(unsafeUninitializedCapacity: 2 * count) { digits in
             for index in indices {
@@ -17,7 +17,7 @@ extension [UInt8] {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// The number as lower-case hexadecimal digits: as many as the type has, with zeros in front.
+    /// The number as lower-case hexadecimal digits, padded with zeros to the type's width.
     public var hexText: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
@@ -25,13 +25,13 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 }
 
 extension [UInt8] {
-    /// The bytes that hexadecimal digits stand for, in either case.
-    /// - Returns: nil if the text is not pairs of such digits.
+    /// Decodes hexadecimal digits in either case.
+    /// - Returns: nil if the text doesn't consist of pairs of digits.
     public init?(hexText: String) {
         self.init(hexDigits: Array<UInt8>(hexText.utf8))
     }
 
-    /// The same for a text's bytes.
+    /// Decodes hexadecimal digits in ASCII.
     public init?(hexDigits digits: [UInt8]) {
         guard digits.count.isMultiple(of: 2) else { return nil }
         self.init()

@@ -1,6 +1,6 @@
 extension String {
-    /// The text of bytes that are UTF-8, checked with what the compiler knows about bytes: the standard library's own
-    /// check finds out at run time what kind of sequence they are.
+    /// Decodes UTF-8, validated by code that is compiled for bytes: the standard library's own check determines the
+    /// kind of sequence at run time.
     /// - Returns: nil if they are not UTF-8.
     public init?(strictly bytes: Span<UInt8>) {
         guard let text = try? UTF8Span(validating: bytes) else { return nil }
