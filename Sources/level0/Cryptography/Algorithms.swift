@@ -1,32 +1,32 @@
 internal import COpenSSL
 
-/// What is asked of the system's libcrypto. Each algorithm is fetched once and kept: to find one by its name takes longer
-/// than to hash a request.
+/// The algorithms used from the system's libcrypto. Each is fetched once and kept: looking it up by name takes longer
+/// than hashing a request.
 public enum Algorithms {
-    /// Makes sure that all of them are available. After that they only fail for lack of memory, which ends the process.
+    /// Checks that all of them are available. After that, they only fail for lack of memory, which ends the process.
     ///
-    /// To be called before anything else in the process uses OpenSSL: whoever comes first decides how it ends.
+    /// Must be called before anything else in the process uses OpenSSL: the first use decides how it is cleaned up.
     public static func prepare() throws(CryptographyFault) {
         let missing = needed.filter { !$0.isThere() }.map(\.name)
         ERR_clear_error()
         guard missing.isEmpty else { throw .missing(missing) }
     }
 
-    // What was fetched never changes, and OpenSSL counts its owners itself.
+    // Fetched algorithms never change, and OpenSSL counts its owners itself.
     nonisolated(unsafe) static let sha256 = unsafe fetched { unsafe EVP_MD_fetch(nil, "SHA256", nil) }
     nonisolated(unsafe) static let hmac = unsafe fetched { unsafe EVP_MAC_fetch(nil, "HMAC", nil) }
     nonisolated(unsafe) static let hkdf = unsafe fetched { unsafe EVP_KDF_fetch(nil, "HKDF", nil) }
     nonisolated(unsafe) static let aes256GCM = unsafe fetched { unsafe EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) }
 
-    /// Whether libcrypto has begun. Its memory is left to the system at the end: threads that still hash while the process
-    /// exits would lose it under their hands.
+    /// Whether libcrypto is initialized. It isn't cleaned up at exit: threads that still hash while the process exits
+    /// would lose its memory in use.
     static let hasBegun = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 
     private static func fetched(_ fetch: () -> OpaquePointer?) -> OpaquePointer? {
         unsafe hasBegun ? fetch() : nil
     }
 
-    /// Each by the name that operators know it by.
+    /// The algorithms, with the names that operators know.
     private static let needed: [(name: String, isThere: @Sendable () -> Bool)] = [
         ("SHA-256", { unsafe sha256 != nil }),
         ("SHA-384", { unsafe has(EVP_MD_fetch, "SHA384", EVP_MD_free) }),
@@ -46,14 +46,14 @@ public enum Algorithms {
 
     private typealias Fetch = (OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> OpaquePointer?
 
-    /// For what OpenSSL itself keeps once it was found.
+    /// Checks those that OpenSSL itself caches once found.
     private static func has(_ fetch: Fetch, _ name: String, _ free: (OpaquePointer?) -> Void) -> Bool {
         guard hasBegun, let found = unsafe fetch(nil, name, nil) else { return false }
         unsafe free(found)
         return true
     }
 
-    /// Ends the process if an available algorithm does not work: whatever it returned would be wrong.
+    /// Ends the process if an available algorithm fails: any result would be wrong.
     static func fail(_ work: StaticString) -> Never {
         let reason = unsafe ERR_reason_error_string(ERR_peek_last_error()).map { unsafe String(cString: $0) }
         fatalError("libcrypto can't \(work): \(reason ?? "no reason is given")")

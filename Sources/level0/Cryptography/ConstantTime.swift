@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// Comparison of secrets.
+/// Comparison of secrets in constant time.
 public enum ConstantTime {
-    /// Whether all bytes are the same, in a time that depends on their number only.
+    /// Returns whether all bytes are equal, in a time that only depends on their number.
     public static func isEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
         guard one.count == other.count else { return false }
         return unsafe one.withUnsafeBytes { one in

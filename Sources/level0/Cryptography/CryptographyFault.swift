@@ -1,9 +1,9 @@
-/// Why hashes, seals and signatures can't be made or checked.
+/// Why hashes, seals and signatures can't be used.
 public enum CryptographyFault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// OpenSSL has no provider of these algorithms.
+    /// OpenSSL has no provider for these algorithms.
     case missing([String])
 
-    /// For the operator.
+    /// A description for the operator.
     public var description: String {
         switch self {
         case .missing(let names):

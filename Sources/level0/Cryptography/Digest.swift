@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// A message's fixed-length print (FIPS 180-4): nobody finds another message with the same one.
+/// A message's fixed-length digest (FIPS 180-4); finding another message with the same one is infeasible.
 public enum Digest {
-    /// How many bytes a SHA-256 has.
+    /// The size of a SHA-256 in bytes.
     public static let sha256Bytes = 32
 
-    /// The SHA-256 of bytes, and of more bytes that follow them.
+    /// Returns the SHA-256 of bytes followed by more bytes.
     public static func sha256(_ bytes: Span<UInt8>, _ rest: Span<UInt8> = Span()) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: sha256Bytes) { room, count in
             let context = unsafe EVP_MD_CTX_new()

@@ -3,10 +3,10 @@ internal import COpenSSL
 /// Keys derived from a secret (HKDF with SHA-256, RFC 5869): one for each purpose, none of which reveals another or the
 /// secret.
 public enum KeyDerivation {
-    /// A key of 32 bytes.
+    /// Returns a key of 32 bytes.
     /// - Parameters:
-    ///   - secret: as hard to guess as the key has to be; there is no salt.
-    ///   - purpose: what the key is for.
+    ///   - secret: as hard to guess as the key must be; there is no salt.
+    ///   - purpose: the purpose of the key.
     public static func key(from secret: Span<UInt8>, for purpose: String) -> [UInt8] {
         precondition(!secret.isEmpty, "no key comes of nothing")
         return unsafe [UInt8](unsafeUninitializedCapacity: keyBytes) { room, count in

@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// A shared secret for checking that a message is genuine (HMAC, RFC 2104).
+/// A shared secret for authenticating messages (HMAC, RFC 2104).
 ///
-/// Sendable unchecked: after `init` the context is only copied, which changes nothing in it, and OpenSSL itself counts
-/// what the copies share.
+/// Sendable unchecked: after `init` the context is only copied, which doesn't change it, and OpenSSL itself counts
+/// references to shared parts.
 @safe public final class MessageKey: @unchecked Sendable, Equatable {
-    /// What codes are made with.
+    /// The hash for authentication codes.
     public enum Hash: Sendable {
         case sha256, sha384, sha512
 
@@ -20,10 +20,10 @@ internal import COpenSSL
     }
 
     private let context: OpaquePointer
-    /// How many bytes a code has.
+    /// The size of a code in bytes.
     private let codeBytes: Int
 
-    /// - Parameter key: used as it is; if it is longer than a block of the hash, its hash (RFC 2104 section 3).
+    /// - Parameter key: used as it is, or hashed if it is longer than a block of the hash (RFC 2104 section 3).
     public init(_ key: Span<UInt8>, _ hash: Hash) {
         codeBytes =
             switch hash {
@@ -43,7 +43,7 @@ internal import COpenSSL
         unsafe EVP_MAC_CTX_free(context)
     }
 
-    /// What proves that the message came from somebody with this key.
+    /// Returns the code that proves that a message came from a holder of this key.
     public func code(of message: Span<UInt8>) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: codeBytes) { room, count in
             unsafe write(message, to: room)
@@ -51,7 +51,7 @@ internal import COpenSSL
         }
     }
 
-    /// Whether a code is that of a message, in constant time.
+    /// Returns whether a code is that of a message, in constant time.
     public func isCode(_ code: Span<UInt8>, of message: Span<UInt8>) -> Bool {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: codeBytes) { room in
             unsafe write(message, to: room)
@@ -59,7 +59,7 @@ internal import COpenSSL
         }
     }
 
-    /// Whether two keys make the same codes.
+    /// Compares the codes that two keys make.
     public static func == (one: MessageKey, other: MessageKey) -> Bool {
         one.isCode(other.code(of: Span()).span, of: Span())
     }

@@ -2,10 +2,10 @@ internal import COpenSSL
 
 /// A key from a password, expensive to compute in time and memory so that guessing is too (RFC 7914).
 public enum Scrypt {
-    /// More memory than this is not taken, in bytes.
+    /// The maximum memory to use, in bytes.
     private static let mostMemory: UInt64 = 1 << 27
 
-    /// A key of 32 bytes. Slow: never on an event loop.
+    /// Derives a key of 32 bytes. Slow: never call it on an event loop.
     /// - Parameters:
     ///   - cost: N, a power of two above 1.
     ///   - blockSize: r.

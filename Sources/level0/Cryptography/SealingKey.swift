@@ -1,31 +1,31 @@
 internal import COpenSSL
 
-/// Closes bytes so that nobody without the key can read or change them (AES-256-GCM, NIST SP 800-38D).
+/// Encrypts bytes so that they can't be read or changed without the key (AES-256-GCM, NIST SP 800-38D).
 public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
     private let key: [UInt8]
 
     private static let nonceBytes = 12
     private static let tagBytes = 16
 
-    /// - Parameter key: 32 bytes, which nobody guesses.
+    /// - Parameter key: 32 unguessable bytes.
     public init(_ key: [UInt8]) {
         precondition(key.count == 32, "AES-256 has keys of 32 bytes")
         self.key = key
     }
 
-    /// What it is, without the key.
+    /// Only the type's name.
     public var description: String { "SealingKey" }
 
-    /// Nothing of the key.
+    /// Empty, to hide the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// The bytes closed: a nonce of chance, what they are encrypted, and their tag.
+    /// Returns the encrypted bytes: a random nonce, the ciphertext and its tag.
     public func seal(_ bytes: [UInt8]) -> [UInt8] {
         var chance = SystemRandomNumberGenerator()
         return seal(bytes, nonce: (0..<Self.nonceBytes).map { _ in .random(in: .min ... .max, using: &chance) })
     }
 
-    /// - Parameter nonce: 12 bytes, which are never used twice: two texts with the same one lay each other open.
+    /// - Parameter nonce: 12 bytes that are never reused: two texts with the same nonce reveal each other.
     func seal(_ bytes: [UInt8], nonce: [UInt8]) -> [UInt8] {
         precondition(nonce.count == Self.nonceBytes)
         let context = unsafe EVP_CIPHER_CTX_new()
@@ -37,14 +37,14 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
             unsafe EVP_EncryptInit_ex2(context, Algorithms.aes256GCM, key, nonce, nil) == 1,
             unsafe bytes.isEmpty || EVP_EncryptUpdate(context, &sealed, &written, bytes, Int32(bytes.count)) == 1,
             written == bytes.count,
-            // Writes nothing in this mode, but wants a place for it.
+            // Writes nothing in this mode, but requires a buffer.
             unsafe EVP_EncryptFinal_ex(context, &tag, &rest) == 1, rest == 0,
             unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(tag.count), &tag) == 1
         else { Algorithms.fail("encrypt") }
         return nonce + sealed + tag
     }
 
-    /// The sealed bytes; nil if they weren't sealed with this key.
+    /// Decrypts sealed bytes; nil if they weren't sealed with this key.
     public func open(_ sealed: [UInt8]) -> [UInt8]? {
         guard sealed.count >= Self.nonceBytes + Self.tagBytes, let context = unsafe EVP_CIPHER_CTX_new() else {
             return nil
@@ -60,7 +60,7 @@ public struct SealingKey: Sendable, CustomStringConvertible, CustomReflectable {
             unsafe hidden.isEmpty || EVP_DecryptUpdate(context, &bytes, &written, hidden, Int32(hidden.count)) == 1,
             written == hidden.count,
             unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag) == 1,
-            // Not before here is anything known to be genuine.
+            // Only now is the text known to be authentic.
             unsafe EVP_DecryptFinal_ex(context, &nothing, &rest) == 1, rest == 0
         else {
             ERR_clear_error()

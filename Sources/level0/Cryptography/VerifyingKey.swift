@@ -1,22 +1,22 @@
 internal import COpenSSL
 
-/// A public key, with which anybody can tell whether a signature is by the holder of the private one.
+/// A public key, which verifies signatures by the holder of the private key.
 ///
-/// Sendable unchecked: the key is never changed after `init`. OpenSSL itself locks what it caches in it, and each check
-/// has its own context.
+/// Sendable unchecked: the key is never changed after `init`. OpenSSL itself locks what it caches in it, and each
+/// verification has its own context.
 @safe public final class VerifyingKey: @unchecked Sendable {
     private enum Kind {
         case rsa, ed25519
         case ec(Curve)
     }
 
-    /// A curve of ECDSA's keys, by OpenSSL's name; each goes with a hash of its own (RFC 7518 section 3.4).
+    /// The curve of an ECDSA key, by OpenSSL's name; each has its own hash (RFC 7518 section 3.4).
     public enum Curve: String, Sendable {
         case p256 = "P-256"
         case p384 = "P-384"
         case p521 = "P-521"
 
-        /// How many bytes a coordinate has, and each half of a signature.
+        /// The size in bytes of a coordinate, and of each half of a signature.
         public var byteCount: Int {
             switch self {
             case .p256: 32
@@ -34,7 +34,7 @@ internal import COpenSSL
         }
     }
 
-    /// How RSA fits a hash to its modulus.
+    /// How RSA pads a hash to its modulus.
     public enum Padding: Sendable {
         /// PKCS #1 v1.5 (RS256 and the like).
         case pkcs1
@@ -58,12 +58,12 @@ internal import COpenSSL
         unsafe EVP_PKEY_free(key)
     }
 
-    /// A key of RSA.
+    /// Creates an RSA key.
     ///
-    /// OpenSSL takes whatever numbers it is given, so that these are looked at here.
+    /// OpenSSL accepts any numbers, so they are checked here.
     /// - Parameters:
-    ///   - modulus: odd, of 2,048 to 8,192 bits; the highest byte first, as in what follows.
-    ///   - exponent: odd, above 1, of 33 bits at most.
+    ///   - modulus: odd, with 2,048 to 8,192 bits; most significant byte first, as in the exponent.
+    ///   - exponent: odd, above 1, with at most 33 bits.
     /// - Returns: nil for other numbers.
     public static func rsa(modulus: [UInt8], exponent: [UInt8]) -> VerifyingKey? {
         let (modulus, exponent) = (Number(modulus), Number(exponent))
@@ -75,31 +75,31 @@ internal import COpenSSL
                 modulus.bytes, Int32(modulus.bytes.count), exponent.bytes, Int32(exponent.bytes.count)), .rsa)
     }
 
-    /// An ECDSA key, for signatures with the curve's hash (ES256 and the like).
+    /// Creates an ECDSA key, for signatures with the curve's hash (ES256 and the like).
     /// - Parameters:
-    ///   - x: as many bytes as the curve's coordinates have.
-    ///   - y: as many.
-    /// - Returns: nil if that is not a point of the curve.
+    ///   - x: a coordinate with the curve's number of bytes.
+    ///   - y: a coordinate with the curve's number of bytes.
+    /// - Returns: nil if they aren't a point on the curve.
     public static func ec(_ curve: Curve, x: [UInt8], y: [UInt8]) -> VerifyingKey? {
         guard Algorithms.hasBegun, x.count == curve.byteCount, y.count == curve.byteCount else { return nil }
-        // Without compression (SEC 1 section 2.3.3).
+        // Uncompressed (SEC 1 section 2.3.3).
         let point = [0x04] + x + y
         return unsafe VerifyingKey(zumod_ec_key(curve.rawValue, point, point.count), .ec(curve))
     }
 
-    /// A key of Ed25519 (EdDSA).
-    /// - Parameter point: 32 bytes. Whether anybody could sign for it is not looked at.
-    /// - Returns: nil for fewer or more bytes.
+    /// Creates an Ed25519 key (EdDSA).
+    /// - Parameter point: 32 bytes. Weak points, for which anyone could sign, aren't rejected.
+    /// - Returns: nil for any other number of bytes.
     public static func ed25519(_ point: [UInt8]) -> VerifyingKey? {
         guard Algorithms.hasBegun, point.count == 32 else { return nil }
         return unsafe VerifyingKey(
             EVP_PKEY_new_raw_public_key_ex(nil, "ED25519", nil, point, point.count), .ed25519)
     }
 
-    /// Whether a signature is by the holder of the private key, of this very message; one of a wrong length is not.
+    /// Returns whether a signature of a message is valid; one of the wrong length is not.
     /// - Parameters:
-    ///   - hash: RSA's; other keys have one of their own.
-    ///   - padding: RSA's.
+    ///   - hash: for RSA only; other keys have their own.
+    ///   - padding: for RSA only.
     public func isValid(
         _ signature: [UInt8], of message: [UInt8], hash: MessageKey.Hash = .sha256, padding: Padding = .pkcs1
     ) -> Bool {
@@ -119,7 +119,7 @@ internal import COpenSSL
     ) -> Bool {
         let context = unsafe EVP_MD_CTX_new()
         defer { unsafe EVP_MD_CTX_free(context) }
-        // It goes with the other context.
+        // It is freed with the other context.
         var keyContext: OpaquePointer?
         guard let context = unsafe context,
             unsafe EVP_DigestVerifyInit_ex(context, &keyContext, digest, nil, nil, key, nil) == 1
@@ -129,12 +129,12 @@ internal import COpenSSL
                 unsafe EVP_PKEY_CTX_set_rsa_pss_saltlen(keyContext, RSA_PSS_SALTLEN_DIGEST) == 1
             else { return false }
         }
-        // 0 is a wrong signature, what is below 0 something that is none.
+        // 0 means a wrong signature, a negative number a malformed one.
         return unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// A signature as tokens have it, r and s with a curve's number of bytes each (RFC 7518 section 3.4), as OpenSSL
-    /// needs it.
+    /// Converts a signature from the form in tokens, r and s with the curve's number of bytes each (RFC 7518 section
+    /// 3.4), to OpenSSL's.
     private func inDER(_ signature: [UInt8], half: Int) -> [UInt8]? {
         guard signature.count == 2 * half else { return nil }
         var der: UnsafeMutablePointer<UInt8>?
@@ -144,7 +144,7 @@ internal import COpenSSL
     }
 }
 
-/// A number without a sign, the highest byte first, without zeros before it.
+/// An unsigned number, most significant byte first, without leading zeros.
 private struct Number {
     let bytes: [UInt8]
 
