@@ -1,16 +1,16 @@
 internal import CZlib
 
-/// Makes gzip (RFC 1952) of texts, one after the other, at zlib's fastest level: for rows in JSON the slower ones save a
-/// tenth of the bytes for half as much time again.
+/// Compresses texts to gzip (RFC 1952), one after another, at zlib's fastest level: for rows in JSON, slower ones save
+/// a tenth of the bytes for half as much time again.
 @safe public final class GzipCompressor {
-    /// About how much memory one takes, in bytes.
+    /// The approximate memory use in bytes.
     public static let heldBytes = 290 << 10
     private static let roomBytes = 16 << 10
 
     private let stream: UnsafeMutablePointer<z_stream>
     private let room: UnsafeMutableBufferPointer<UInt8>
 
-    /// - Returns: nil if the system has no memory for it.
+    /// - Returns: nil if there isn't enough memory.
     public init?() {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
@@ -24,7 +24,7 @@ internal import CZlib
         unsafe room.deallocate()
     }
 
-    /// The gzip of a text. Blocks for as long as it takes, about 10 ms for a megabyte.
+    /// Compresses a text. Blocks while it does, about 10 ms for a megabyte.
     public func compress(_ text: [UInt8]) -> [UInt8] {
         unsafe deflateReset(stream)
         var output: [UInt8] = []

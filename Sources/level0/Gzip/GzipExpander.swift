@@ -1,25 +1,25 @@
 internal import CZlib
 
-/// Decompresses gzip (RFC 1952), all members if there are several, and never more than is allowed.
+/// Decompresses gzip (RFC 1952) of one or more members, up to a size limit.
 public enum GzipExpander {
-    /// About how much memory is taken meanwhile besides the text, in bytes.
+    /// The approximate memory use in bytes, besides the text.
     public static let heldBytes = 64 << 10
     private static let roomBytes = 16 << 10
 
-    /// Why there is no text.
+    /// Why decompression failed.
     public enum Fault: Error, Equatable {
-        /// The bytes are no gzip, or end too early, or don't fit their checksum.
+        /// The bytes aren't gzip, end too early, or don't match their checksum.
         case damaged
         /// The text is longer than the limit.
         case tooLarge
-        /// Nobody has memory for it.
+        /// There isn't enough memory.
         case noRoom
     }
 
-    /// Blocks for as long as it takes, some milliseconds for a megabyte of text.
+    /// Decompresses a text. Blocks while it does, some milliseconds for a megabyte of text.
     /// - Parameters:
-    ///   - limit: the maximum number of bytes of the text.
-    ///   - grow: asked before the text gets that long; if it says no, there is no room.
+    ///   - limit: the maximum size of the text in bytes.
+    ///   - grow: called before the text grows to a size; returns false if there is no room.
     public static func expand(
         _ gzip: [UInt8], limit: Int, grow: (_ bytes: Int) -> Bool
     ) throws(Fault) -> [UInt8] {
