@@ -1,5 +1,5 @@
 extension JSONError.Reason {
-    /// What is wrong, for a message: `expected a value`.
+    /// The error as a phrase for a message: `expected a value`.
     public var words: String {
         switch self {
         case .unexpectedEnd: "it ends too early"

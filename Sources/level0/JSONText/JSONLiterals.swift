@@ -1,58 +1,58 @@
 import ByteText
 
-// JSON as code writes and reads it.
+// Literals and accessors for JSON in code.
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral text: String) {
         self = .string(text)
     }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral number: Int64) {
         self = .integer(number)
     }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral number: Double) {
         self = .number(number)
     }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) {
         self = .boolean(value)
     }
 }
 
 extension JSONValue: ExpressibleByNilLiteral {
-    /// `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) {
         self = .null
     }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) {
         self = .array(elements)
     }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// An object, its members in the order in which they are written.
+    /// Creates an object with its members in the order written.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(members.map { JSONMember($0, $1) })
     }
 }
 
 extension JSONValue {
-    /// A member of an object, the last one with that name; nil if there is none, or the value is not an object.
+    /// The last member with that name; nil if there is none, or the value isn't an object.
     public subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name.isExactly(name) }?.value
@@ -81,7 +81,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether it is `true`; nil if the value is not a boolean.
+    /// The boolean; nil if the value is not a boolean.
     public var booleanValue: Bool? {
         if case .boolean(let value) = self { value } else { nil }
     }
@@ -92,24 +92,24 @@ extension JSONValue {
     }
 }
 
-// What may be missing is null then.
+// Conversions of optional values, in which nil becomes null.
 extension JSONValue {
-    /// A string.
+    /// Creates a string.
     public init(_ text: String?) {
         self = text.map { .string($0) } ?? .null
     }
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(_ number: (some BinaryInteger)?) {
         self = number.map { .integer(Int64($0)) } ?? .null
     }
 
-    /// A number.
+    /// Creates a number.
     public init(_ number: Double?) {
         self = number.map { .number($0) } ?? .null
     }
 
-    /// An array of strings.
+    /// Creates an array of strings.
     public init(_ texts: [String]) {
         self = .array(texts.map { .string($0) })
     }
@@ -128,7 +128,7 @@ extension JSONValue {
 }
 
 extension JSONWriter {
-    /// Appends a value with all that is in it.
+    /// Appends a value with everything in it.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: raw("null")

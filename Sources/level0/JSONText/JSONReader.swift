@@ -2,17 +2,17 @@ import ByteText
 
 /// A strict reader of RFC 8259 text.
 ///
-/// Stricter than the RFC in two points, so that what is accepted can be stored and sent back unchanged by every store:
-/// U+0000 is refused, and so are lone surrogates unless the caller would rather have them replaced.
+/// It is stricter than the RFC in two points, so that whatever is accepted can be stored and returned unchanged by
+/// every store: U+0000 is refused, and so are lone surrogates unless the caller wants them replaced.
 public struct JSONReader {
-    /// What to do with `\ud800` without its other half, which can't be represented in UTF-8.
+    /// How to treat `\ud800` without its other half, which can't be represented in UTF-8.
     public enum LoneSurrogates: Sendable {
         case refused
-        /// U+FFFD takes its place. An emoji that an app cut in two must not keep its row out for ever.
+        /// Replaced by U+FFFD. An emoji that an app cut in two must not block its row for ever.
         case replaced
     }
 
-    /// How deep arrays and objects may nest.
+    /// The maximum nesting depth of arrays and objects.
     public static let maximumDepth = 64
 
     private let bytes: [UInt8]
@@ -20,7 +20,7 @@ public struct JSONReader {
     private var position = 0
     private var depth = 0
 
-    /// Reads one value that fills the whole text, white space around it apart.
+    /// Parses one value that makes up the whole text, apart from surrounding white space.
     public static func parse(
         _ bytes: [UInt8], loneSurrogates: LoneSurrogates = .refused
     ) throws(JSONError) -> JSONValue {
@@ -168,7 +168,7 @@ public struct JSONReader {
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isWhole, let whole = Int64(text) { return .integer(whole) }
         guard let number = Double(text), number.isFinite else { throw error(.numberOutOfRange, at: start) }
-        // A sign and a point beside the digits only make this one or two digits stricter.
+        // Counting a sign and a point as digits only makes this one or two digits stricter.
         let isPlain = !hasExponent && !isWhole && position - start <= 15 && bytes[position - 1] != UInt8(ascii: "0")
         return isPlain ? .number(number) : .precise(text, nearest: number)
     }
@@ -191,7 +191,7 @@ public struct JSONReader {
         throw error(.unexpectedEnd)
     }
 
-    /// Goes on with a string at its first backslash.
+    /// Continues a string at its first backslash.
     private mutating func escapedString(from start: Int) throws(JSONError) -> String {
         var unescaped = Array(bytes[start..<position])
         while let byte = current {
@@ -230,7 +230,7 @@ public struct JSONReader {
         }
     }
 
-    /// Reads the digits after `\u`, and the second half of a pair.
+    /// Reads the digits after `\u`, and the second half of a surrogate pair.
     private mutating func scalar(from start: Int) throws(JSONError) -> Unicode.Scalar {
         let code = try hexadecimal(from: start)
         if let scalar = Unicode.Scalar(code) { return scalar }
@@ -247,7 +247,7 @@ public struct JSONReader {
             }
         }
         guard loneSurrogates == .replaced else { throw error(.invalidEscape, at: start) }
-        // What follows is an escape of its own.
+        // The next escape stands alone.
         position = rest
         return "\u{FFFD}"
     }

@@ -1,12 +1,12 @@
 import ByteText
 
-/// Writes JSON into memory that has enough room: nothing is checked twice, and no room is requested in between.
+/// Writes JSON into memory that has enough room, without checking twice or requesting more.
 ///
-/// The creator says how much will be written at most, using the bounds given here.
+/// Its creator states the maximum size to be written, using the bounds given here.
 @safe public struct JSONSink {
     @usableFromInline let start: UnsafeMutablePointer<UInt8>
     @usableFromInline let capacity: Int
-    /// How much was written.
+    /// The number of bytes written.
     public private(set) var count = 0
 
     init(_ room: UnsafeMutableBufferPointer<UInt8>, at start: UnsafeMutablePointer<UInt8>) {
@@ -14,10 +14,10 @@ import ByteText
         capacity = room.count
     }
 
-    /// The most bytes of a number, a boolean or null.
+    /// The maximum size in bytes of a number, a boolean or null.
     public static let longestNumber = 32
 
-    /// The most bytes that a text takes as a string. Of a long one they are counted.
+    /// Returns the maximum size in bytes of a text as a string; for long texts, escapes are counted.
     @inline(__always)
     public static func bound(of text: UnsafeBufferPointer<UInt8>) -> Int {
         text.count <= 64 ? 6 * text.count + 2 : unsafe countedBound(of: text)
@@ -29,7 +29,7 @@ import ByteText
         return bound
     }
 
-    /// One byte, unescaped.
+    /// Writes one byte, unescaped.
     @inline(__always)
     public mutating func raw(_ byte: UInt8) {
         precondition(count < capacity)
@@ -37,7 +37,7 @@ import ByteText
         count += 1
     }
 
-    /// Bytes, unescaped.
+    /// Writes bytes, unescaped.
     @inline(__always)
     public mutating func raw(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.baseAddress else { return }
@@ -46,8 +46,8 @@ import ByteText
         count += bytes.count
     }
 
-    /// Bytes, unescaped, at least one, sixteen at a time: fifteen more can be read after them, and there is room for as
-    /// many.
+    /// Writes bytes, at least one, unescaped, sixteen at a time: fifteen more must be readable after them, and there
+    /// must be room for as many.
     @inline(__always)
     public mutating func raw(padded bytes: UnsafePointer<UInt8>, count length: Int) {
         precondition(length > 0 && length + 15 <= capacity - count)
@@ -61,14 +61,14 @@ import ByteText
         count += length
     }
 
-    /// Text that needs no escapes as a string.
+    /// Writes text that needs no escapes as a string.
     @inline(__always)
     public mutating func plain(_ text: UnsafeBufferPointer<UInt8>) {
         raw(UInt8(ascii: "\""))
         if let first = text.baseAddress, (8...64).contains(text.count) {
             precondition(text.count <= capacity - count)
             let (source, target) = unsafe (UnsafeRawPointer(first), UnsafeMutableRawPointer(start + count))
-            // The last eight whole, some of them once more, rather than fewer by themselves.
+            // Copies the last eight bytes as a whole, even if some of them were copied before.
             let last = text.count - 8
             for index in stride(from: 0, to: last, by: 8) {
                 let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -83,13 +83,13 @@ import ByteText
         raw(UInt8(ascii: "\""))
     }
 
-    /// Text, unescaped.
+    /// Writes text, unescaped.
     @inline(__always)
     public mutating func raw(_ text: StaticString) {
         unsafe raw(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// A whole number, all digits.
+    /// Writes a whole number with all digits.
     public mutating func integer(_ value: Int64) {
         if value < 0 { raw(UInt8(ascii: "-")) }
         var rest = value.magnitude
@@ -99,7 +99,7 @@ import ByteText
             digits += 1
             limit *= 10
         }
-        // 10 to the 19th is no limit of a signed number.
+        // 10 to the 19th exceeds signed numbers.
         precondition(digits <= capacity - count)
         var place = unsafe start + count + digits
         count += digits
@@ -110,14 +110,14 @@ import ByteText
         } while rest > 0
     }
 
-    /// A double, as `JSONWriter.number` writes it.
+    /// Writes a double, as `JSONWriter.number` does.
     public mutating func number(_ value: Double) {
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 62 { return integer(whole) }
         guard value.isFinite else { return raw("null") }
         for byte in value.description.utf8 { raw(byte) }
     }
 
-    /// UTF-8 text as a string, eight bytes at a time if none of them needs an escape.
+    /// Writes UTF-8 text as a string, eight bytes at a time while none of them needs an escape.
     public mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
         raw(UInt8(ascii: "\""))
         guard let first = text.baseAddress else { return raw(UInt8(ascii: "\"")) }

@@ -1,20 +1,20 @@
 import ByteText
 
-/// A parsed JSON value. Members keep their order; of two members with one name both are kept, and the last one counts.
+/// A parsed JSON value. Members keep their order; if a name occurs twice, both are kept, and the last one counts.
 public indirect enum JSONValue: Sendable, Equatable {
     case null
     case boolean(Bool)
     /// A number without fraction and exponent that fits 64 bits.
     case integer(Int64)
     case number(Double)
-    /// A number whose text says more than its double: it has more than 15 digits, an exponent, or a fraction that ends
-    /// with 0.
+    /// A number whose text has more information than its double: more than 15 digits, an exponent, or a fraction that
+    /// ends with 0.
     case precise(String, nearest: Double)
     case string(String)
     case array([JSONValue])
     case object([JSONMember])
 
-    /// Of one kind and equal as they are written, text byte by byte.
+    /// Compares kind and value as written, text byte by byte.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -35,35 +35,35 @@ public indirect enum JSONValue: Sendable, Equatable {
 
 /// One member of a JSON object.
 public struct JSONMember: Sendable, Equatable {
-    /// The name, its escapes undone.
+    /// The name, unescaped.
     public let name: String
     /// The value.
     public let value: JSONValue
 
-    /// Makes a member.
+    /// Creates a member.
     public init(_ name: String, _ value: JSONValue) {
         self.name = name
         self.value = value
     }
 
-    /// Equal with the same name, byte by byte.
+    /// Compares names byte by byte, and values.
     public static func == (left: JSONMember, right: JSONMember) -> Bool {
         left.name.isExactly(right.name) && left.value == right.value
     }
 }
 
-/// Why a text is not JSON, and at which byte.
+/// Why a text isn't JSON, and where.
 public struct JSONError: Error, Sendable, Equatable {
-    /// Bytes from the start of the text.
+    /// The offset in bytes from the start of the text.
     public let offset: Int
     /// What is wrong.
     public let reason: Reason
 
-    /// What can be wrong with a text.
+    /// The possible errors.
     public enum Reason: Sendable, Equatable {
         /// The text ends inside a value.
         case unexpectedEnd
-        /// Another character than the grammar allows here; the words say what was expected.
+        /// The character isn't allowed here; the words say what was expected.
         case expected(String)
         /// Text follows the value.
         case trailingText

@@ -1,9 +1,9 @@
 /// Appends JSON to a buffer of bytes, without intermediate objects.
 public struct JSONWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8]
 
-    /// Makes a writer with room for that many bytes.
+    /// Creates a writer with room for that many bytes.
     public init(capacity: Int = 256) {
         bytes = []
         bytes.reserveCapacity(capacity)
@@ -19,22 +19,22 @@ public struct JSONWriter: Sendable {
         bytes.append(byte)
     }
 
-    /// Appends bytes that are JSON already.
+    /// Appends bytes that are already JSON.
     public mutating func raw(_ slice: ArraySlice<UInt8>) {
         bytes.append(contentsOf: slice)
     }
 
-    /// The same for a part of memory.
+    /// Appends a part of memory that is already JSON.
     public mutating func raw(_ slice: Slice<UnsafeBufferPointer<UInt8>>) {
         unsafe bytes.append(contentsOf: slice)
     }
 
-    /// The same for a span.
+    /// Appends a span that is already JSON.
     public mutating func raw(_ span: Span<UInt8>) {
         append(span, 0..<span.count)
     }
 
-    /// Appends what is written into a sink, at most that many bytes.
+    /// Appends what is written to a sink, at most that many bytes.
     public mutating func sink(atMost capacity: Int, _ body: (inout JSONSink) -> Void) {
         bytes.append(addingCapacity: capacity) { (span: inout OutputSpan<UInt8>) in
             unsafe span.withUnsafeMutableBufferPointer { room, count in
@@ -47,7 +47,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends bytes that the closure makes, for values with a text form of their own.
+    /// Appends bytes written by the closure, for values with their own text form.
     public mutating func building(_ body: (inout [UInt8]) -> Void) {
         body(&bytes)
     }
@@ -57,7 +57,7 @@ public struct JSONWriter: Sendable {
         if value { raw("true") } else { raw("false") }
     }
 
-    /// Appends a whole number, all digits.
+    /// Appends a whole number with all digits.
     public mutating func integer(_ value: Int64) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         var rest = value.magnitude
@@ -69,8 +69,8 @@ public struct JSONWriter: Sendable {
         bytes[start...].reverse()
     }
 
-    /// Appends a double: whole numbers without a fraction as JavaScript writes them, others in their shortest exact
-    /// form, and null for what JSON can't say.
+    /// Appends a double: whole numbers without a fraction, like JavaScript, others in their shortest exact form, and
+    /// null for values that JSON can't represent.
     public mutating func number(_ value: Double) {
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 62 {
             integer(whole)
