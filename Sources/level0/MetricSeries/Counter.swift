@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A number that only grows. Counting never waits.
+/// A number that only grows. Counting never blocks.
 public final class Counter: Series {
     static let kind = SeriesKind.counter
     private let count = Atomic<Int>(0)

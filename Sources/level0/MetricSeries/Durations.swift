@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// How long something took each time, by size. Measuring never waits.
+/// A histogram of durations. Measuring never blocks.
 public final class Durations: Series {
     static let kind = SeriesKind.histogram
 
-    /// The upper bounds of the buckets but the last, in seconds: a row found takes about the first, and at the last most
-    /// clients have given up.
+    /// The upper bounds of all buckets except the last, in seconds: finding a row takes about the first, and by the
+    /// last most clients have given up.
     private static let bounds = [
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
     ]
@@ -15,7 +15,7 @@ public final class Durations: Series {
     /// In nanoseconds.
     private let sum = Atomic<Int64>(0)
 
-    /// Takes note of one.
+    /// Records one duration.
     public func record(nanoseconds duration: Int64) {
         let bounds = Self.nanoseconds
         var index = 0

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A number that goes up and down. Measuring never waits.
+/// A number that goes up and down. Measuring never blocks.
 public final class Gauge: Series {
     static let kind = SeriesKind.gauge
     private let bits = Atomic<UInt64>(0)

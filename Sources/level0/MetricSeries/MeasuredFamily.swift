@@ -1,6 +1,6 @@
-/// Numbers of one name that are measured when the page is asked for.
+/// Numbers of one name that are measured when the page is requested.
 public struct MeasuredFamily: Sendable {
-    /// What the numbers do.
+    /// The type of the numbers.
     public enum Kind: Sendable {
         case counter, gauge
     }
@@ -9,19 +9,19 @@ public struct MeasuredFamily: Sendable {
     private let kind: Kind
     private var samples: [(labels: String, value: Double)] = []
 
-    /// A family without a number yet, which is on no page.
+    /// Creates a family without numbers, which doesn't appear on the page.
     public init(_ name: String, _ kind: Kind) {
         self.name = TextFormat.name(name)
         self.kind = kind
     }
 
-    /// A family of one number without labels.
+    /// Creates a family of one number without labels.
     public init(_ name: String, _ kind: Kind, _ value: Double) {
         self.init(name, kind)
         add([], value)
     }
 
-    /// Adds a number; each has labels of its own.
+    /// Adds a number, with distinct labels.
     public mutating func add(_ dimensions: [(String, String)], _ value: Double) {
         samples.append((TextFormat.labels(dimensions), value))
     }

@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// What one server counts and measures, and the page of it that Prometheus reads.
+/// Everything that one server counts and measures, and the page of it for Prometheus.
 ///
 /// Passed to everything that measures, and never global: a process may run several servers.
 public final class MetricRegistry: Sendable {
     private let families = Mutex<[String: Family]>([:])
 
-    /// Nothing is measured yet.
+    /// Creates an empty registry.
     public init() {}
 
-    /// The page, in the text format 0.0.4: families by name, and their series by labels.
+    /// Returns the page, in the text format 0.0.4: families by name, and their series by labels.
     /// - Parameters:
-    ///   - measured: families that are measured for this page, with other names than those that are kept.
+    ///   - measured: families that are measured for this page, with names other than the registered ones.
     ///   - help: a sentence about each family, by its name.
     public func page(with measured: [MeasuredFamily] = [], help: [String: String] = [:]) -> [UInt8] {
         var text = TextFormat()
@@ -28,12 +28,12 @@ public final class MetricRegistry: Sendable {
         return text.bytes
     }
 
-    /// The values of all series, in no particular order; each is read separately, while others measure.
+    /// Returns the values of all series, in no particular order; each is read separately, while others measure.
     public func readings() -> [MetricReading] {
         families.withLock { $0 }.flatMap { readings(of: $0.key, $0.value) }
     }
 
-    /// The values of the series of a family.
+    /// Returns the values of a family's series.
     public func readings(of family: String) -> [MetricReading] {
         families.withLock { $0[family] }.map { readings(of: family, $0) } ?? []
     }
@@ -42,23 +42,23 @@ public final class MetricRegistry: Sendable {
         family.series.values.map { MetricReading(name: name, labels: $0.labels, value: $0.series.value) }
     }
 
-    /// A number that only grows; of one name and the same labels there is one.
+    /// Returns the counter with that name and those labels.
     public func counter(_ name: String, _ labels: [(String, String)] = []) -> Counter {
         series(name, labels) { Counter() }
     }
 
-    /// A number that goes up and down.
+    /// Returns the gauge with that name and those labels.
     public func gauge(_ name: String, _ labels: [(String, String)] = []) -> Gauge {
         series(name, labels) { Gauge() }
     }
 
-    /// Durations, on the page a histogram in seconds.
+    /// Returns the durations with that name and those labels, on the page a histogram in seconds.
     public func durations(_ name: String, _ labels: [(String, String)] = []) -> Durations {
         series(name, labels) { Durations() }
     }
 
-    /// The series with that name and those labels, created if it doesn't exist yet. If the name is that of another
-    /// kind, the series is on no page: a family has one type.
+    /// Returns the series with that name and those labels, created if it doesn't exist yet. If the name is that of
+    /// another kind, the series isn't on the page: a family has one type.
     private func series<Made: Series>(_ name: String, _ labels: [(String, String)], _ make: () -> Made) -> Made {
         let name = TextFormat.name(name)
         let text = TextFormat.labels(labels)
@@ -77,7 +77,7 @@ public final class MetricRegistry: Sendable {
 /// The series of one name.
 private struct Family {
     let kind: SeriesKind
-    /// By their labels as they are written.
+    /// The series, by the text of their labels.
     var series: [String: Kept] = [:]
 }
 

@@ -1,21 +1,21 @@
-/// The lines of the text format 0.0.4, and what may appear in them.
+/// Writes the text format 0.0.4.
 struct TextFormat {
     private(set) var bytes: [UInt8] = []
 
-    /// The two lines that begin a family.
+    /// Writes the two lines that begin a family.
     mutating func family(_ name: String, _ kind: SeriesKind, help: String?) {
         if let help { line("# HELP \(name) \(Self.escaped(help, quotes: false))") }
         line("# TYPE \(name) \(kind.rawValue)")
     }
 
     /// - Parameters:
-    ///   - labels: as `labels` writes them.
-    ///   - value: as `number` writes it, or a whole number.
+    ///   - labels: the result of `labels`.
+    ///   - value: the result of `number`, or a whole number.
     mutating func sample(_ name: String, _ labels: String, _ value: String) {
         line(labels.isEmpty ? "\(name) \(value)" : "\(name){\(labels)} \(value)")
     }
 
-    /// The lines of a series.
+    /// Writes the lines of a series.
     mutating func series(_ name: String, _ labels: String, _ value: MetricReading.Value) {
         switch value {
         case .counter(let count): sample(name, labels, String(count))
@@ -26,7 +26,7 @@ struct TextFormat {
                 sample("\(name)_bucket", labels.isEmpty ? bucket : "\(labels),\(bucket)", String(count))
             }
             sample("\(name)_sum", labels, Self.number(seconds))
-            // The same number as in the last bucket, though others measure meanwhile.
+            // The same number as in the last bucket, even if others measure at the same time.
             sample("\(name)_count", labels, String(counts.last?.count ?? 0))
         }
     }
@@ -36,14 +36,14 @@ struct TextFormat {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Labels by name, as they appear between the braces.
+    /// Returns labels by name, as they appear between the braces.
     static func labels(_ dimensions: [(String, String)]) -> String {
         dimensions.map { (name($0.0).replacing(":", with: "_"), $0.1) }.sorted { $0.0 < $1.0 }
             .map { "\($0.0)=\"\(escaped($0.1, quotes: true))\"" }.joined(separator: ",")
     }
 
-    /// A name with `_` in place of everything that names can't have: letters, digits, `_` and `:`, the first not a
-    /// digit.
+    /// Returns a name with `_` in place of invalid characters: letters, digits, `_` and `:` are valid, except a digit
+    /// at the beginning.
     static func name(_ text: String) -> String {
         let bytes = text.utf8.map { byte -> UInt8 in
             switch byte {
