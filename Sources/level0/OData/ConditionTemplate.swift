@@ -1,25 +1,25 @@
 /// A condition in v3's language that is parsed once and completed for each caller: `@name` stands for a value.
 public struct ConditionTemplate: Sendable, Equatable {
-    /// The condition as it is written.
+    /// The condition as written.
     public let text: String
-    // A parameter stands here as a column, whose name no column can have.
+    // Parameters are represented as columns, with names that no column can have.
     private let expression: Expression
 
-    /// Reads a condition.
-    /// - Parameter option: what errors name as the option at fault.
+    /// Parses a condition.
+    /// - Parameter option: the option that errors name.
     public init(_ text: String, option: String) throws(QueryError) {
         self.text = text
         expression = try ExpressionParser.filter(text, option: option, language: .datasync, takesParameters: true)
     }
 
-    /// The columns that it names, as they are spelled, with their positions.
+    /// The columns that it names, as spelled, with their positions.
     public var columns: [(name: String, offset: Int)] { expression.columns.filter { !Self.isParameter($0.name) } }
 
-    /// The values that it asks for, including the `@`, with their positions.
+    /// The parameters that it names, including the `@`, with their positions.
     public var parameters: [(name: String, offset: Int)] { expression.columns.filter { Self.isParameter($0.name) } }
 
-    /// The condition with the values in their places.
-    /// - Parameter values: by their names with the `@`; one that is not here is null.
+    /// Returns the condition with values in place of its parameters.
+    /// - Parameter values: the values by name, including the `@`; a missing one is null.
     public func condition(_ values: [String: Literal]) -> Expression {
         expression.replacingColumns { name, offset in
             Self.isParameter(name) ? .literal(values[name] ?? .null, at: offset) : nil
@@ -30,7 +30,7 @@ public struct ConditionTemplate: Sendable, Equatable {
 }
 
 extension Expression {
-    /// The same tree with some columns replaced by other expressions: if the closure returns nil, the column stays.
+    /// Returns the same tree with some columns replaced by other expressions; where the closure returns nil, they stay.
     fileprivate func replacingColumns(_ replacement: (String, Int) -> Expression?) -> Expression {
         switch self {
         case .literal: self

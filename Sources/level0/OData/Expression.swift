@@ -1,10 +1,10 @@
 import ByteText
 public import Scalars
 
-/// A parsed `$filter` or `$orderby` expression. Offsets count UTF-8 bytes from the start of the option's decoded text.
+/// A parsed `$filter` or `$orderby` expression. Offsets are in UTF-8 bytes from the start of the option's decoded text.
 public indirect enum Expression: Sendable, Equatable {
     case literal(Literal, at: Int)
-    /// A property, spelled as the client wrote it.
+    /// A property, as spelled by the client.
     case column(String, at: Int)
     case not(Expression, at: Int)
     case negate(Expression, at: Int)
@@ -13,7 +13,7 @@ public indirect enum Expression: Sendable, Equatable {
     case among(Expression, [Expression], at: Int)
     case call(Function, [Expression], at: Int)
 
-    /// Where the expression begins, or where its operator is.
+    /// Where the expression begins, or the position of its operator.
     public var offset: Int {
         switch self {
         case .literal(_, let offset), .column(_, let offset), .not(_, let offset), .negate(_, let offset),
@@ -22,7 +22,7 @@ public indirect enum Expression: Sendable, Equatable {
         }
     }
 
-    /// The expressions right below this one, from left to right.
+    /// The direct subexpressions, from left to right.
     public var children: [Expression] {
         switch self {
         case .literal, .column: []
@@ -33,10 +33,10 @@ public indirect enum Expression: Sendable, Equatable {
         }
     }
 
-    /// The columns that the expression names, as they are spelled in it, each as often as it appears.
+    /// The columns that the expression names, as spelled, once for each occurrence.
     public var columns: [(name: String, offset: Int)] {
         var columns: [(name: String, offset: Int)] = []
-        // A list of nodes to come takes the place of the stack: chains are deep.
+        // An explicit list of pending nodes replaces the call stack, because chains are deep.
         var pending = [self]
         while let expression = pending.popLast() {
             if case .column(let name, let offset) = expression { columns.append((name, offset)) }
@@ -53,11 +53,11 @@ public enum Literal: Sendable, Equatable {
     /// A whole number without a fraction or a real suffix, exact to 64 bits.
     case integer(Int64)
     case real(Double)
-    /// A number that a double can't be trusted with: one with the suffix `m`, or with more than 15 digits.
+    /// A number that a double may not represent faithfully: one with the suffix `m`, or with more than 15 digits.
     case decimal(DecimalNumber)
     case text(String)
     case date(Instant)
-    /// A day without a time, as its midnight in UTC (v3).
+    /// A day without a time, as midnight UTC (v3).
     case day(Instant)
     /// A time of day without a date (v3).
     case time(TimeOfDay)
@@ -65,7 +65,7 @@ public enum Literal: Sendable, Equatable {
     case guid(String)
     case binary([UInt8])
 
-    /// Of one kind and equal, text byte by byte.
+    /// Compares kind and value, text byte by byte.
     public static func == (left: Literal, right: Literal) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -91,7 +91,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     case greater = "gt", greaterOrEqual = "ge", less = "lt", lessOrEqual = "le"
     case add, subtract = "sub"
     case multiply = "mul", divide = "div", modulo = "mod"
-    /// Division that is real even between whole numbers (v3).
+    /// Division that is real even for whole numbers (v3).
     case divideBy = "divby"
 }
 
@@ -104,7 +104,7 @@ public enum Function: String, Sendable, CaseIterable {
     /// v3 only.
     case contains, matchesPattern = "matchespattern", fractionalSeconds = "fractionalseconds", date, time, now
 
-    /// How many arguments the function takes.
+    /// The number of arguments that the function takes.
     public var arity: ClosedRange<Int> {
         switch self {
         case .now: 0...0
@@ -121,12 +121,12 @@ public enum Function: String, Sendable, CaseIterable {
 
 /// One term of `$orderby`.
 public struct OrderTerm: Sendable, Equatable {
-    /// What to order by.
+    /// The expression to order by.
     public let expression: Expression
-    /// Whether the order is from the largest to the smallest.
+    /// Whether the order is descending.
     public let isDescending: Bool
 
-    /// Makes a term.
+    /// Creates a term.
     public init(_ expression: Expression, isDescending: Bool = false) {
         self.expression = expression
         self.isDescending = isDescending

@@ -1,14 +1,14 @@
 import ByteText
 
-/// Reads `$filter` and `$orderby` by precedence climbing: from `or`, which binds least, to the signs.
+/// Parses `$filter` and `$orderby` by precedence climbing: from `or`, which binds loosest, to the signs.
 struct ExpressionParser {
     private var lexer: Lexer
-    /// The token that is looked at and not taken yet.
+    /// The current token, which has not been consumed yet.
     private var token: Token
-    /// Whether the token comes right after an operator, a sign or `not`.
+    /// Whether the token directly follows an operator, a sign or `not`.
     private var followsOperator = false
     private var depth = 0
-    /// The height of the tree that was parsed last, where a chain of one operator counts once.
+    /// The height of the tree that was last parsed, where a chain of one operator counts once.
     private var height = 0
     private var nodes = 0
 
@@ -29,7 +29,7 @@ struct ExpressionParser {
         return expression
     }
 
-    /// Reads terms separated by commas. A column that is named again has no further effect.
+    /// Parses terms separated by commas. A column that is named again has no further effect.
     static func order(_ text: String, option: String, language: QueryLanguage) throws(QueryError) -> [OrderTerm] {
         var parser = try ExpressionParser(text, option: option, language: language)
         var terms: [OrderTerm] = []
@@ -55,7 +55,7 @@ struct ExpressionParser {
         }
     }
 
-    /// Takes `asc` or `desc` in any case.
+    /// Consumes `asc` or `desc` in any case.
     private mutating func direction() throws(QueryError) -> Bool {
         guard token.kind == .word else { return false }
         switch lexer.text(token).lowercased() {
@@ -70,9 +70,9 @@ struct ExpressionParser {
         }
     }
 
-    /// Reads an expression of operators that bind tighter than the given strength.
+    /// Parses an expression of operators that bind tighter than the given strength.
     ///
-    /// Parentheses at its beginning are kept in a list and cost no stack: long chains come grouped from the left.
+    /// Leading parentheses are kept in a list and use no stack: long chains come grouped from the left.
     private mutating func expression(above strength: Int = 0) throws(QueryError) -> Expression {
         let openings = try leadingParentheses()
         if let first = openings.first { try enter(at: first) }
@@ -85,8 +85,8 @@ struct ExpressionParser {
         return left
     }
 
-    /// Takes the opening parentheses at this position.
-    /// - Returns: where each one is.
+    /// Consumes the opening parentheses at this position.
+    /// - Returns: their positions.
     private mutating func leadingParentheses() throws(QueryError) -> [Int] {
         var openings: [Int] = []
         while token.kind == .open {
@@ -120,7 +120,7 @@ struct ExpressionParser {
         }
     }
 
-    /// Reads an operand with the signs and `not`s before it.
+    /// Parses an operand with any signs and `not`s before it.
     private mutating func unary() throws(QueryError) -> Expression {
         let start = token.start
         if token.kind == .minus { return .negate(try operandOfPrefix(), at: start) }
@@ -165,7 +165,7 @@ struct ExpressionParser {
         }
     }
 
-    /// Reads what a word begins: a constant, a call or a column.
+    /// Parses what a word begins: a constant, a call or a column.
     private mutating func named() throws(QueryError) -> Expression {
         let word = token
         let name = lexer.text(word)
@@ -180,7 +180,7 @@ struct ExpressionParser {
         return .column(lexer.language.columnName(name), at: word.start)
     }
 
-    /// A constant that is written as a word.
+    /// Returns the constant that a word denotes.
     private func constant(_ name: String) -> Literal? {
         switch name {
         case "true": .boolean(true)
@@ -234,7 +234,7 @@ struct ExpressionParser {
 }
 
 extension ExpressionParser {
-    /// Reads a list of constants in parentheses, the right side of `in`.
+    /// Parses a list of constants in parentheses, the right side of `in`.
     private mutating func list() throws(QueryError) -> [Expression] {
         let opening = token.start
         guard token.kind == .open else { throw lexer.error(at: opening, "Expected a list in parentheses after `in`.") }
@@ -253,7 +253,7 @@ extension ExpressionParser {
         return values
     }
 
-    /// Parses the rest of `cast(value,Edm.Type)` and returns the constant that it stands for.
+    /// Parses the rest of `cast(value,Edm.Type)` and returns the resulting constant.
     private mutating func cast(at start: Int) throws(QueryError) -> Expression {
         let opening = token.start
         try enter(at: start)
@@ -292,8 +292,8 @@ extension ExpressionParser {
         return lexer.language.binaryOperator(lexer.text(token))
     }
 
-    /// Whether an operator's name in the position of an operand can only mean a column: an operator follows it, or it
-    /// is alone in parentheses, as an argument or as an order term.
+    /// Returns whether an operator's name in the position of an operand can only mean a column: an operator follows it,
+    /// or it stands alone in parentheses, as an argument or as an order term.
     private func isColumnDespiteItsName() throws(QueryError) -> Bool {
         var ahead = self
         try ahead.advance()
@@ -313,7 +313,7 @@ extension ExpressionParser {
         try check(depth, .levels, within: QueryLimits.nesting, at: offset ?? token.start)
     }
 
-    /// Counts a node that has just been read.
+    /// Counts a node that has just been parsed.
     private mutating func count() throws(QueryError) {
         nodes += 1
         try check(nodes, .nodes, within: QueryLimits.nodes, at: token.start)
@@ -341,7 +341,7 @@ extension ExpressionParser {
 }
 
 extension Expression {
-    /// Whether a reader of the tree takes the expression and the operator after it in one step.
+    /// Returns whether code that reads the tree handles the expression and the operator after it in one step.
     fileprivate func isChain(of joint: BinaryOperator) -> Bool {
         guard case .binary(let binary, _, _, _) = self else { return false }
         switch joint {

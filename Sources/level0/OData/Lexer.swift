@@ -1,4 +1,4 @@
-/// One word of the query language, with its start and end in UTF-8 bytes.
+/// A token of the query language, with its start and end in UTF-8 bytes.
 struct Token {
     enum Kind: Equatable {
         case word, open, close, comma, minus, end
@@ -12,7 +12,7 @@ struct Token {
 
 /// Splits the text of one option into tokens.
 ///
-/// A copy of the lexer is a place in the text to come back to.
+/// A copy of the lexer is a position in the text to return to.
 struct Lexer {
     let bytes: [UInt8]
     let option: String
@@ -32,7 +32,7 @@ struct Lexer {
         byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
-    /// Whether the byte can be part of a name or a keyword.
+    /// Returns whether a byte can be part of a name or a keyword.
     static func isWord(_ byte: UInt8) -> Bool {
         (97...122).contains(byte) || (65...90).contains(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
     }
@@ -86,12 +86,12 @@ struct Lexer {
         }
     }
 
-    /// The text of a token.
+    /// Returns the text of a token.
     func text(_ token: Token) -> String {
         String(decoding: bytes[token.start..<token.end], as: UTF8.self)
     }
 
-    /// The beginning of a text, for an error message.
+    /// Returns the beginning of a text, for an error message.
     static func shortened(_ text: String) -> String {
         let beginning = text.prefix(40)
         return beginning.endIndex < text.endIndex ? beginning + "…" : text
@@ -110,7 +110,7 @@ struct Lexer {
         return token(kind, from: position - 1)
     }
 
-    /// A minus right before digits belongs to the number, or the least 64-bit number could not be written.
+    /// Reads a minus, or a number with one: otherwise the smallest 64-bit integer could not be written.
     private mutating func minusOrNumber() throws(QueryError) -> Token {
         let start = position
         position += 1
@@ -129,7 +129,7 @@ struct Lexer {
         return token(.minus, from: start)
     }
 
-    /// A word, or a literal of the form `word'…'`. In a path such as `a/b` only the last part counts, as upstream.
+    /// Reads a word, or a literal of the form `word'…'`. Of a path like `a/b` only the last part counts, as upstream.
     private mutating func wordOrLiteral() throws(QueryError) -> Token {
         var start = position
         skipWord()
@@ -145,7 +145,7 @@ struct Lexer {
         return token(.word, from: start)
     }
 
-    /// The rest of a name such as `Edm.Date` or `geo.distance`.
+    /// Skips the rest of a name such as `Edm.Date` or `geo.distance`.
     private mutating func skipQualifiedName() {
         while current == UInt8(ascii: "."), Self.isWord(following) {
             position += 1

@@ -1,6 +1,6 @@
 extension QueryError.Reason {
-    /// What is wrong, as a sentence.
-    /// - Parameter excerpt: shortens what the query's author wrote.
+    /// Describes the error in a sentence.
+    /// - Parameter excerpt: shortens text from the query's author.
     public func words(_ excerpt: (String) -> String = { $0 }) -> String {
         switch self {
         case .syntax(let sentence): sentence

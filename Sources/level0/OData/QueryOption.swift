@@ -1,4 +1,4 @@
-/// An option of a list request; the raw values are the names as the clients' libraries spell them.
+/// An option of a list request; the raw values are the names as spelled by client libraries.
 public enum QueryOption: String, Sendable, CaseIterable {
     case filter = "$filter"
     case orderBy = "$orderby"
@@ -11,15 +11,15 @@ public enum QueryOption: String, Sendable, CaseIterable {
     case expand = "$expand"
     case includeDeleted = "__includeDeleted"
 
-    /// The options that clients of a language can use.
+    /// Returns the options that clients of a language can use.
     public static func all(in language: QueryLanguage) -> [QueryOption] {
-        // That `$expand` is read only to be refused in so many words is no way to use it.
+        // `$expand` is only parsed in order to be refused explicitly.
         allCases.filter { $0 != .expand && (try? QueryOption($0.rawValue, in: language)) == $0 }
     }
 
     var isSystemOption: Bool { self != .includeDeleted }
 
-    /// - Returns: nil for a member that is no option.
+    /// - Returns: nil for a parameter that is not an option.
     init?(_ name: String, in language: QueryLanguage) throws(QueryError) {
         switch language {
         case .services:
@@ -38,7 +38,7 @@ public enum QueryOption: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is the name in any case, which mostly is the client libraries' own.
+    /// Returns whether it is the name in any case; usually it is the client libraries' spelling.
     private static func isIncludeDeleted(_ name: String) -> Bool {
         name == includeDeleted.rawValue || name.lowercased() == "__includedeleted"
     }

@@ -2,22 +2,22 @@
 public struct QueryOptions: Sendable, Equatable {
     /// `$filter`; nil for every row.
     public var filter: Expression?
-    /// `$orderby`; empty if the client asks for no order.
+    /// `$orderby`; empty if the client didn't ask for an order.
     public var order: [OrderTerm] = []
     /// `$skip`.
     public var skip: Int = 0
-    /// nil if the client set none.
+    /// `$top`; nil if the client set none.
     public var top: Int?
-    /// Names as the client wrote them; nil for all columns.
+    /// `$select`, as the client wrote it; nil for all columns.
     public var select: [SelectedName]?
-    /// Whether the client asks for the number of rows that match.
+    /// Whether the client asks for the count of matching rows.
     public var wantsCount = false
-    /// The continuation of a link of this server, as it came.
+    /// The continuation from a link of this server, as received.
     public var skipToken: String?
     /// True only for `__includeDeleted=true` (any case of the value).
     public var includeDeleted = false
 
-    /// No option at all.
+    /// Creates options without any set.
     public init() {}
 }
 
@@ -25,10 +25,10 @@ public struct QueryOptions: Sendable, Equatable {
 public struct SelectedName: Sendable, Equatable {
     /// The name as the client wrote it.
     public let name: String
-    /// Bytes from the start of the option's text.
+    /// The offset in bytes from the start of the option's text.
     public let offset: Int
 
-    /// Makes a name.
+    /// Creates a name.
     public init(_ name: String, at offset: Int) {
         self.name = name
         self.offset = offset

@@ -1,8 +1,8 @@
 extension QueryOptions {
-    /// Reads the options of a list request from the decoded members of its query.
+    /// Parses the options of a list request from the decoded query parameters.
     ///
-    /// v1 and v2: names are case-sensitive, except `__includeDeleted`, and an option without a value, or with nothing
-    /// but blanks, counts as absent. Other members are ignored; v1 refuses those that begin with `$` or `__`. v3: names
+    /// v1 and v2: names are case-sensitive, except `__includeDeleted`, and an option without a value, or with only
+    /// blanks, counts as absent. Other parameters are ignored; v1 refuses those that begin with `$` or `__`. v3: names
     /// may be in any case and without the `$`, and an option needs a value.
     public static func parse(
         _ members: [(name: String, value: String)], language: QueryLanguage = .apps
@@ -56,7 +56,7 @@ extension QueryOptions {
         }
     }
 
-    /// Reads a whole number of zero or more.
+    /// Parses a whole number of zero or more.
     private static func count(_ text: String, option: String) throws(QueryError) -> Int {
         guard text.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int(text) else {
             throw QueryError(option, at: nil, .notACount(text))

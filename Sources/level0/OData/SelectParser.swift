@@ -1,6 +1,6 @@
-/// Reads `$select`: names separated by commas, possibly surrounded by blanks; `*` stands for all columns.
+/// Parses `$select`: names separated by commas, possibly surrounded by blanks; `*` stands for all columns.
 enum SelectParser {
-    /// - Returns: nil where all columns are meant.
+    /// - Returns: nil for all columns.
     static func names(
         _ text: String, option: String, language: QueryLanguage
     ) throws(QueryError) -> [SelectedName]? {

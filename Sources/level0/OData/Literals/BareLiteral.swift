@@ -2,8 +2,8 @@ import ByteText
 import Scalars
 
 extension Lexer {
-    /// Reads a date, a date with a time, a time of day or a GUID that is not in apostrophes (v3).
-    /// - Returns: nil if the text at the position is none of them.
+    /// Reads an unquoted date, date with time, time of day or GUID (v3).
+    /// - Returns: nil if the text at the position is none of these.
     mutating func bareLiteral() throws(QueryError) -> Literal? {
         if let guid = bareGUID() { return .guid(guid) }
         if matches("0000-00-00") {
@@ -56,7 +56,7 @@ extension Lexer {
         while Self.isDigit(current) || current == UInt8(ascii: ":") || current == UInt8(ascii: ".") { position += 1 }
     }
 
-    /// Whether the text continues in a form in which `0` stands for any digit and `X` for any hexadecimal digit.
+    /// Returns whether the text has a form in which `0` stands for any digit and `X` for any hexadecimal digit.
     private func matches(_ form: StaticString, at start: Int? = nil) -> Bool {
         let start = start ?? position
         return form.withUTF8Buffer { form in

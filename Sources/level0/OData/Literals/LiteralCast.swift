@@ -1,8 +1,8 @@
 import Scalars
 
 extension Literal {
-    /// The constant as a type of OData 4, as requested by `cast(value,Edm.Type)`.
-    /// - Returns: nil if the value can't have that type, or the type is not known.
+    /// Converts the constant to a type of OData 4, as requested by `cast(value,Edm.Type)`.
+    /// - Returns: nil if the value can't have that type, or the type is unknown.
     func cast(to type: String) -> Literal? {
         if self == .null { return .null }
         switch type.lowercased() {

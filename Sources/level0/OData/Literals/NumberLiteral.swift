@@ -1,10 +1,10 @@
 import Scalars
 
 extension Lexer {
-    /// Reads a number whose first digit is at the position: whole or real, with an exponent and a suffix.
+    /// Reads a number whose first digit is at the position: whole or real, with an optional exponent and suffix.
     ///
-    /// `L` marks a whole number and may come after blanks; `f` and `d` mark a real and `m` a decimal, with or without a
-    /// fraction. A number without a suffix is a decimal if it has more digits than a double reliably distinguishes.
+    /// `L` marks a whole number and may follow blanks; `f` and `d` mark a real and `m` a decimal, with or without a
+    /// fraction. A number without a suffix is a decimal if it has more digits than a double can reliably distinguish.
     mutating func number(isNegative: Bool) throws(QueryError) -> Literal {
         let start = position
         skipDigits()
@@ -51,14 +51,14 @@ extension Lexer {
         return .real(real)
     }
 
-    /// Any two decimals with this many digits are different doubles.
+    /// Different decimals with this many digits are always different doubles.
     private static let sureDigits = 15
 
     private mutating func skipDigits() {
         while Self.isDigit(current) { position += 1 }
     }
 
-    /// Takes an `L` that blanks separate from its number.
+    /// Skips an `L` that is separated from its number by blanks.
     private mutating func skipDistantSuffix() {
         let end = position
         skipBlanks()

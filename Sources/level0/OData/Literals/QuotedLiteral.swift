@@ -2,7 +2,7 @@ import ByteText
 import Scalars
 
 extension Lexer {
-    /// Reads text between apostrophes, in which two apostrophes stand for one. The position is at the first.
+    /// Reads text between apostrophes, with doubled apostrophes inside. The position is at the first.
     mutating func quoted() throws(QueryError) -> String {
         let opening = position
         position += 1
@@ -27,7 +27,7 @@ extension Lexer {
     }
 
     /// Reads a literal such as `guid'…'`. The position is at the apostrophe; the word before it begins at `start`.
-    /// - Returns: nil if the word marks no literal.
+    /// - Returns: nil if the word isn't a literal's prefix.
     mutating func prefixedLiteral(from start: Int) throws(QueryError) -> Literal? {
         switch String(decoding: bytes[start..<position], as: UTF8.self) {
         case "datetime", "datetimeoffset":
@@ -50,7 +50,7 @@ extension Lexer {
         }
     }
 
-    /// What was read of a text, if anything was.
+    /// Returns a parsed value, or throws if the text could not be parsed.
     func read<Read>(_ value: Read?, _ text: String, at start: Int, _ noun: String) throws(QueryError) -> Read {
         guard let value else { throw error(at: start, "`\(Self.shortened(text))` is not \(noun).") }
         return value

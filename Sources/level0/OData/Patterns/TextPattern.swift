@@ -1,43 +1,43 @@
-/// A regular expression of `matchesPattern`: the part of ECMAScript's that every database answers alike (v3).
+/// A regular expression of `matchesPattern`: the subset of ECMAScript's that every database evaluates alike (v3).
 ///
-/// Characters, `.`, classes in brackets, the classes `\d \w \s` and their opposites, `^`, `$`, groups, choices and
-/// counts. A pattern matches anywhere in a text unless it says where. Classes and `.` are of code points.
+/// It has characters, `.`, bracketed classes, `\d \w \s` and their negations, `^`, `$`, groups, alternatives and
+/// repetitions. A pattern matches anywhere in a text unless anchored. Classes and `.` match code points.
 public struct TextPattern: Sendable, Hashable {
     /// The pattern as the client wrote it.
     public let text: String
-    /// The pattern, taken apart.
+    /// The parsed pattern.
     public let root: Node
 
     /// A part of a pattern.
     public indirect enum Node: Sendable, Hashable {
-        /// One code point of a set, or one that is not.
+        /// One code point in a set, or one that is not.
         case oneOf([ClosedRange<UInt32>], isNegated: Bool)
         case start
         case end
-        /// One part after the other; none match the empty text.
+        /// Parts in sequence; an empty sequence matches the empty text.
         case sequence([Node])
         case choice([Node])
         /// `most` is nil if there is no upper limit.
         case repeated(Node, least: Int, most: Int?)
     }
 
-    /// What is wrong with a pattern, and after how many of its bytes.
+    /// What is wrong with a pattern, and where.
     public struct Fault: Error, Sendable, Equatable {
-        /// UTF-8 bytes from the start of the pattern.
+        /// The offset in UTF-8 bytes from the start of the pattern.
         public let offset: Int
         /// A sentence for the client.
         public let sentence: String
     }
 
-    /// The most bytes of a pattern.
+    /// The maximum size of a pattern in bytes.
     public static let longest = 256
-    /// The most that a count in braces may say.
+    /// The maximum number in braces.
     public static let mostRepeated = 100
-    /// The maximum number of steps of a pattern once its counts are expanded. PostgreSQL's memory grows with their
-    /// square.
+    /// The maximum number of steps of a pattern after expansion of its repetitions. PostgreSQL's memory use grows with
+    /// its square.
     public static let mostSteps = 1_000
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     public init(_ text: String) throws(Fault) {
         guard text.utf8.count <= Self.longest else {
             throw Fault(offset: 0, sentence: "The pattern has more than \(Self.longest) bytes.")
@@ -51,7 +51,7 @@ public struct TextPattern: Sendable, Hashable {
         self.root = root
     }
 
-    /// Named sets. ECMAScript's blanks are those of Unicode and the line endings.
+    /// The named classes. ECMAScript's white space is Unicode's plus line endings.
     static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
     static let wordCharacters: [ClosedRange<UInt32>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
     static let blanks: [ClosedRange<UInt32>] = [

@@ -1,29 +1,29 @@
 extension TextPattern {
-    /// Whether the pattern matches anywhere in a text, in a time that grows with the length of both and no faster.
+    /// Returns whether the pattern matches anywhere in a text, in time proportional to the length of both.
     public func matches(_ text: String) -> Bool {
         TextPatternMatcher(self).matches(text) { true } ?? false
     }
 }
 
-/// Searches texts for a pattern, one after another. What it learns from one is used for the next: which sets of steps
-/// exist and which code point leads from one to which, up to a limit, at which it forgets everything and continues.
+/// Searches texts for a pattern, one after another. It builds a deterministic automaton as needed and keeps it for the
+/// next text, up to a limit at which it forgets everything and starts over.
 public final class TextPatternMatcher {
     private let program: TextPatternSteps
     private let classCount: Int
-    /// The classes of the code points of ASCII.
+    /// The classes of the ASCII code points.
     private let classes: [Int]
     private var states: [State] = []
     private var known: [State: Int32] = [:]
-    /// Where each class leads from each state; `unknown` if that hasn't been computed.
+    /// The next state for each state and class; `unknown` if that hasn't been computed.
     private var next: [Int32] = []
     private var memberCount = 0
     private var timesForgotten = 0
-    /// Which steps were reached in this round.
+    /// The round in which each step was last reached.
     private var reached: [UInt32]
     private var round: UInt32 = 0
     private var pending: [Int] = []
 
-    /// The steps that read or expect the end, and whether nothing has been read so far.
+    /// The steps that read a code point or expect the end, and whether nothing has been read so far.
     private struct State: Hashable {
         let members: [Int32]
         let isStart: Bool
@@ -31,10 +31,10 @@ public final class TextPatternMatcher {
 
     private static let unknown: Int32 = -1
     private static let matched: Int32 = -2
-    /// Numbers that are kept, of each kind: a megabyte.
+    /// The maximum number of integers kept, of each kind: a megabyte.
     private static let mostKept = 1 << 18
 
-    /// Makes a matcher that knows nothing of texts yet.
+    /// Creates a matcher with an empty cache.
     public init(_ pattern: TextPattern) {
         program = TextPatternSteps(pattern.root)
         classCount = program.bounds.count + 1
@@ -42,9 +42,9 @@ public final class TextPatternMatcher {
         reached = [UInt32](repeating: 0, count: program.steps.count + 1)
     }
 
-    /// Whether the pattern matches anywhere in a text.
+    /// Returns whether the pattern matches anywhere in a text.
     /// - Parameter goesOn: asked every few thousand steps whether to continue.
-    /// - Returns: nil if it was told to stop.
+    /// - Returns: nil if it was stopped.
     public func matches(_ text: String, goesOn: () -> Bool) -> Bool? {
         let text = Array(text.utf8)
         var state = follow([], isStart: true)
@@ -70,7 +70,7 @@ public final class TextPatternMatcher {
         return state == Self.matched || endsMatch(state)
     }
 
-    /// The rest of a code point whose first byte was read; the text is UTF-8.
+    /// Reads the rest of a code point after its first byte; the text is valid UTF-8.
     private static func scalar(_ first: Int, in text: [UInt8], _ place: inout Int) -> UInt32 {
         let more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1
         var value = UInt32(first) & (0x3F >> UInt32(more))
@@ -90,12 +90,12 @@ public final class TextPatternMatcher {
         }
         let before = timesForgotten
         let found = follow(behind, isStart: false)
-        // Where all was forgotten, the state that led here has no number any more.
+        // If the cache was cleared, the previous state no longer has a number.
         if timesForgotten == before { next[Int(state) * classCount + read] = found }
         return found
     }
 
-    /// Goes on from some steps, and from the first one, as a match may begin at every place.
+    /// Returns the state after some steps, and the first one, as a match may begin anywhere.
     private func follow(_ places: [Int], isStart: Bool) -> Int32 {
         guard !reach(places + [0], isStart: isStart, isEnd: false) else { return Self.matched }
         var members: [Int32] = []
@@ -132,7 +132,7 @@ public final class TextPatternMatcher {
     }
 
     /// Marks the steps that are reached without reading.
-    /// - Returns: whether the end of the pattern is among them.
+    /// - Returns: whether they include the end of the pattern.
     private func reach(_ places: [Int], isStart: Bool, isEnd: Bool) -> Bool {
         round &+= 1
         pending.removeAll(keepingCapacity: true)

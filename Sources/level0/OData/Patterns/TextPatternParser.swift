@@ -1,4 +1,4 @@
-/// Reads the pattern of `matchesPattern`.
+/// Parses the pattern of `matchesPattern`.
 struct TextPatternParser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
@@ -75,7 +75,7 @@ struct TextPatternParser {
         return node
     }
 
-    /// Whether a match is as short or as long as possible makes no difference to whether there is one.
+    /// Parses repetitions. Whether they are lazy or greedy doesn't affect whether there is a match.
     private mutating func counted(
         _ part: TextPattern.Node, from place: Int
     ) throws(TextPattern.Fault) -> TextPattern.Node {
@@ -123,7 +123,7 @@ struct TextPatternParser {
         return Int(digits)
     }
 
-    /// A class in brackets, after the opening one.
+    /// Parses a bracketed class, after the opening bracket.
     private mutating func set() throws(TextPattern.Fault) -> TextPattern.Node {
         let place = index - 1
         let isNegated = take("^")
@@ -147,7 +147,7 @@ struct TextPatternParser {
         return .oneOf(ranges, isNegated: isNegated)
     }
 
-    /// - Returns: nil if it was a class, which is then already in the ranges.
+    /// - Returns: nil if it was a class, which has then been added to the ranges.
     private mutating func member(
         into ranges: inout [ClosedRange<UInt32>]
     ) throws(TextPattern.Fault) -> UInt32? {
@@ -162,7 +162,7 @@ struct TextPatternParser {
         return nil
     }
 
-    /// What comes after a backslash.
+    /// Parses what follows a backslash.
     private mutating func escape() throws(TextPattern.Fault) -> ([ClosedRange<UInt32>], isNegated: Bool) {
         let place = index - 1
         guard let scalar = next else { throw fault("A backslash ends the pattern.", at: place) }

@@ -1,19 +1,19 @@
-/// A pattern as steps that are followed for all ways of matching at once (Thompson's construction).
+/// A pattern as the steps of an automaton that follows all ways of matching at once (Thompson's construction).
 struct TextPatternSteps {
     enum Step {
-        /// Reads a code point of a set, by its place among the sets.
+        /// Reads a code point in the set with this index.
         case oneOf(Int)
         case start
         case end
         case jump(Int)
-        /// Goes on at both.
+        /// Continues at both.
         case fork(Int, Int)
     }
 
     private(set) var steps: [Step] = []
-    /// Code points from each of these to the next are the same to the pattern: a class of them each, and one before.
+    /// The boundaries between classes of code points that the pattern treats alike; one class lies before the first.
     private(set) var bounds: [UInt32] = []
-    /// For each set which classes are in it.
+    /// For each set, which classes are in it.
     private(set) var sets: [[Bool]] = []
     private var written: [TextPattern.Node] = []
 
@@ -30,7 +30,7 @@ struct TextPatternSteps {
         }
     }
 
-    /// The class of a code point.
+    /// Returns the class of a code point.
     func classOf(_ codePoint: UInt32) -> Int {
         var (low, high) = (0, bounds.count)
         while low < high {
