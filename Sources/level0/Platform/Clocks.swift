@@ -1,6 +1,6 @@
-/// The system's clocks, in nanoseconds.
+/// The system's clocks, in nanoseconds unless stated otherwise.
 public enum Clocks {
-    /// One that never goes back, as exact as is cheap: some milliseconds.
+    /// A monotonic clock that is cheap to read, with a resolution of some milliseconds.
     public static var coarse: UInt64 {
         #if os(Linux)
             nanoseconds(of: CLOCK_MONOTONIC_COARSE)
@@ -9,13 +9,13 @@ public enum Clocks {
         #endif
     }
 
-    /// One that never goes back, exact, for short times.
+    /// A precise monotonic clock, for short times.
     public static var exact: UInt64 { nanoseconds(of: CLOCK_MONOTONIC_RAW) }
 
-    /// The nanoseconds since a time of the exact clock.
+    /// Returns the nanoseconds that have passed since a reading of the exact clock.
     public static func nanoseconds(since start: UInt64) -> Int64 { Int64(bitPattern: exact &- start) }
 
-    /// Seconds since 1970, as exact as is cheap.
+    /// Seconds since 1970, as precise as is cheap.
     public static var coarseSeconds: Int {
         var time = timespec()
         #if os(Linux)
@@ -26,7 +26,7 @@ public enum Clocks {
         return time.tv_sec
     }
 
-    /// The processor time that the process has used.
+    /// The processor time used by the process.
     public static var processorTime: UInt64 { nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
     private static func nanoseconds(of clock: clockid_t) -> UInt64 {

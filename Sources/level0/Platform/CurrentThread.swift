@@ -1,6 +1,6 @@
-/// The thread that asks.
+/// The calling thread.
 public enum CurrentThread {
-    /// Identifies it among all running threads.
+    /// Identifies the thread among all running threads.
     public static var number: UInt {
         #if canImport(Glibc)
             UInt(pthread_self())

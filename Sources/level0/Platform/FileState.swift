@@ -1,7 +1,7 @@
-/// A file as it stood when it was looked at, whatever links led to it.
+/// The state of a file when it was examined, following links.
 public struct FileState: Equatable, Sendable {
     private let path: String
-    /// nil if there is none, or a folder on the way to it is inaccessible.
+    /// The facts; nil if there is no file, or a folder on the way to it is inaccessible.
     private let facts: Facts?
 
     private struct Facts: Equatable {
@@ -9,11 +9,11 @@ public struct FileState: Equatable, Sendable {
         let inode: UInt64
         let size: Int64
         let modified: [Int]
-        /// When its owner or rights last changed, or its contents.
+        /// When its owner, permissions or contents last changed.
         let changed: [Int]
     }
 
-    /// Looks at a file.
+    /// Examines a file.
     public init(_ path: String) {
         self.path = path
         var status = stat()
@@ -32,13 +32,13 @@ public struct FileState: Equatable, Sendable {
             changed: [changed.tv_sec, changed.tv_nsec])
     }
 
-    /// Whether there is a file, and not a folder, a pipe or a device.
+    /// Returns whether there is a file that is not a folder, a pipe or a device.
     public static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether something is a folder, be it one that this process may not read.
+    /// Returns whether there is a folder, even if this process may not read it.
     public static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -1,6 +1,6 @@
-/// A block of memory as `malloc` gives it.
+/// A block of memory from `malloc`.
 public enum HeapBlock {
-    /// How many bytes it has room for, which may be more than were asked for; none for nil.
+    /// Returns the block's capacity in bytes, which may exceed the requested size; 0 for nil.
     public static func size(_ block: UnsafeMutableRawPointer?) -> Int {
         #if canImport(Darwin)
             unsafe malloc_size(block)

@@ -1,9 +1,9 @@
-/// What one event loop does between two waits for its sockets. Requests that are answered in one turn may share what is
-/// expensive to begin.
+/// What an event loop does between two waits for its sockets. Requests that are answered in one iteration may share
+/// what is expensive to start.
 ///
-/// Used on the loop's thread only.
+/// Only used on the loop's thread.
 public final class LoopIteration {
-    /// Something that requests of one turn share.
+    /// Something that requests of one iteration share.
     public protocol Share: AnyObject {
         /// Called once, before the loop waits again.
         func turnEnds()
@@ -11,7 +11,7 @@ public final class LoopIteration {
 
     private var shares: [any Share] = []
 
-    /// A turn of the loop that runs on the caller's thread from now on.
+    /// Creates the state of a loop that runs on the calling thread from now on.
     public init() {
         unsafe pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -20,13 +20,13 @@ public final class LoopIteration {
         pthread_setspecific(Self.key, nil)
     }
 
-    /// The turn of the loop on whose thread the caller runs; nil on any other thread.
+    /// The current iteration of the loop on the calling thread; nil on any other thread.
     public static var current: LoopIteration? {
         guard let turn = unsafe pthread_getspecific(key) else { return nil }
         return unsafe Unmanaged<LoopIteration>.fromOpaque(turn).takeUnretainedValue()
     }
 
-    /// What the requests of this turn share so far: of its kind the one for which the condition holds.
+    /// Returns what the requests of this iteration share: the object of a type that meets a condition.
     public func shared<Kind: Share>(as kind: Kind.Type, where isIt: (Kind) -> Bool) -> Kind? {
         for share in shares {
             if let known = share as? Kind, isIt(known) { return known }
@@ -34,15 +34,15 @@ public final class LoopIteration {
         return nil
     }
 
-    /// Shares something until the end of the turn. What was shared of its kind before is over.
+    /// Shares an object until the end of the iteration. A shared object of the same type is ended.
     public func keep<Kind: Share>(_ share: Kind) {
         if let place = shares.firstIndex(where: { $0 is Kind }) { shares.remove(at: place).turnEnds() }
         shares.append(share)
     }
 
-    /// Ends the turn, and begins the next one.
+    /// Ends the iteration, and starts the next one.
     public func end() {
-        // The end of one may begin another: that of a transaction is told to the log.
+        // Ending one may start another: the end of a transaction is logged.
         while !shares.isEmpty {
             let ending = shares
             shares.removeAll(keepingCapacity: true)

@@ -1,10 +1,10 @@
-/// What the process does about signals.
+/// The process's handling of signals.
 public enum Signals {
-    /// Whether a signal is ignored.
+    /// Returns whether a signal is ignored.
     public static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0 else { return false }
-        // What it is to do is a function, or one of two numbers.
+        // The action is a function, or one of two numbers.
         #if canImport(Glibc)
             let found = unsafe action.__sigaction_handler.sa_handler
         #elseif canImport(Musl)

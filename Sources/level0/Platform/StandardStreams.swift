@@ -1,20 +1,20 @@
-/// What a program is started with: its input, its output, and its error output.
+/// The standard input, output and error streams of a program.
 public enum StandardStreams {
-    /// Opens closed ones on nothing. Otherwise whatever is opened next would take their numbers: a socket, or a pipe,
-    /// which would then receive lines meant for people.
+    /// Opens closed streams on /dev/null. Otherwise the next socket or pipe to be opened would take their numbers, and
+    /// receive lines meant for people.
     public static func fill() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             _ = unsafe open("/dev/null", O_RDWR)
         }
     }
 
-    /// Writes a text to standard error as far as possible: a failure to complain can't be reported to anyone.
+    /// Writes a text to standard error as far as possible: a failure to do so can't be reported to anyone.
     public static func complain(_ text: String) {
         _ = write(text, to: STDERR_FILENO)
     }
 
     /// Writes a text to standard output.
-    /// - Returns: whether it was taken whole.
+    /// - Returns: whether all of it was written.
     public static func answer(_ text: String) -> Bool {
         write(text, to: STDOUT_FILENO)
     }
@@ -36,7 +36,7 @@ public enum StandardStreams {
 
 /// The terminal behind standard output.
 public enum Terminal {
-    /// How many columns it has; nil where standard output is no terminal, or one that doesn't know.
+    /// The width in columns; nil if standard output is not a terminal, or the terminal's width is unknown.
     public static var columns: Int? {
         var size = winsize()
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

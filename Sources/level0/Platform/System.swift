@@ -1,4 +1,4 @@
-// The one place that names a system. Whoever imports this module has the C library of the one that it is built for.
+// The only file that names systems. Importing this module imports the C library of the target system.
 #if canImport(Glibc)
     @_exported public import CSockets
     @_exported public import Glibc

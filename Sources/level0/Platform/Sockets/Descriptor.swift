@@ -1,6 +1,6 @@
-/// An open file descriptor, closed when its owner goes.
+/// An open file descriptor, closed at the end of its lifetime.
 public struct Descriptor: ~Copyable, Sendable {
-    /// The system's number for it; negative for none.
+    /// The descriptor's number; negative for none.
     public let number: Int32
 
     /// Takes over an open descriptor, or none.

@@ -1,11 +1,11 @@
-/// How many descriptors the process may have open.
+/// The limit on the process's open descriptors.
 public enum DescriptorLimit {
-    /// The current limit; nil if the system doesn't tell.
+    /// The current limit; nil if the system doesn't report it.
     public static var current: UInt64? {
         limits.map { UInt64($0.rlim_cur) }
     }
 
-    /// Raises the limit as far as requested and as the system allows.
+    /// Raises the limit as far as requested, up to the system's maximum.
     public static func raise(to wanted: Int) {
         guard var limits else { return }
         let granted = min(rlim_t(wanted), limits.rlim_max)

@@ -20,20 +20,20 @@
             control(EPOLL_CTL_MOD, descriptor, interest)
         }
 
-        /// Takes a descriptor out. A mask of 0 would not do: errors and hang-ups are reported all the same.
+        /// Removes a descriptor. A mask of 0 would not suffice: errors and hang-ups are always reported.
         func remove(_ descriptor: Int32) {
             _ = control(EPOLL_CTL_DEL, descriptor, .reading)
         }
 
         /// Waits until descriptors are ready.
-        /// - Parameter milliseconds: the longest to wait; negative for without end.
-        /// - Returns: how many are ready, to be asked for by `ready(at:)`.
+        /// - Parameter milliseconds: the maximum time to wait; negative for no limit.
+        /// - Returns: the number of ready descriptors, for `ready(at:)`.
         mutating func wait(milliseconds: Int32) -> Int {
             let number = set.number
             let count = unsafe events.withUnsafeMutableBufferPointer { events in
                 unsafe epoll_wait(number, events.baseAddress, Int32(events.count), milliseconds)
             }
-            // A signal may interrupt the wait: then nothing is ready.
+            // A signal may interrupt the wait; then none is ready.
             return max(0, Int(count))
         }
 

@@ -1,7 +1,7 @@
-/// Descriptors to be waited for by poll(2).
+/// A set of descriptors for poll(2).
 struct PollSet {
     private var entries: [pollfd] = []
-    /// Where each descriptor is among the entries.
+    /// The index of each descriptor's entry.
     private var places: [Int32: Int] = [:]
     private var ready: [pollfd] = []
 
@@ -26,7 +26,7 @@ struct PollSet {
         let count = unsafe entries.withUnsafeMutableBufferPointer { entries in
             unsafe poll(entries.baseAddress, nfds_t(entries.count), milliseconds)
         }
-        // A signal may interrupt the wait: then nothing is ready.
+        // A signal may interrupt the wait; then none is ready.
         ready = count > 0 ? entries.filter { $0.revents != 0 } : []
         return ready.count
     }
@@ -42,7 +42,7 @@ struct PollSet {
             if isOver { return .gone }
             return entry.revents & leaving != 0 ? .sending : .none
         #else
-            // There a hang-up may be of one side only.
+            // On those systems, a hang-up may be one-sided.
             guard isOver else { return .none }
             return Sockets.leave(of: entry.fd) == .gone ? .gone : .sending
         #endif
@@ -60,6 +60,6 @@ struct PollSet {
 #if os(Linux)
     private let leaving = zumod_poll_leave
 #else
-    /// macOS reports the end of input as a hang-up, and only if that or input was asked for.
+    /// macOS reports the end of input as a hang-up, and only if that or input was requested.
     private let leaving = Int16(POLLHUP)
 #endif

@@ -1,13 +1,13 @@
-/// The descriptors that a loop waits for, level-triggered.
+/// A set of descriptors that a loop waits for, level-triggered.
 @safe public struct Poller: ~Copyable {
-    /// By which of the system's ways a loop waits.
+    /// The system's mechanism for waiting.
     public enum Kind: Sendable {
-        /// epoll and eventfd, which Linux has alone.
+        /// epoll and eventfd, which only Linux has.
         case epoll
-        /// poll and a pipe, which every system has. It takes time that grows with the descriptors.
+        /// poll and a pipe, which every system has. Its cost grows with the number of descriptors.
         case portable
 
-        /// The better of those that exist.
+        /// The best available mechanism.
         public static var best: Kind {
             #if os(Linux)
                 .epoll
@@ -17,19 +17,19 @@
         }
     }
 
-    /// What a descriptor is waited for.
+    /// The event that a descriptor is waited for.
     public enum Interest: Sendable {
         case reading, writing
-        /// Only whether the other side goes, while its request is answered.
+        /// Only whether the peer disconnects, while its request is being answered.
         case leaving
     }
 
-    /// How far the other side of a socket has gone.
+    /// How far the peer of a socket has closed the connection.
     public enum PeerClose: Sendable {
         case none
-        /// It sends no more, and may be gone altogether.
+        /// The peer sends no more, and may be gone altogether.
         case sending
-        /// It can't take an answer any more.
+        /// The peer can't receive an answer any more.
         case gone
     }
 
@@ -38,7 +38,7 @@
     #endif
     private var portable: PollSet?
 
-    /// - Returns: nil if the system has no descriptor for it; errno says why.
+    /// - Returns: nil if the system has no descriptors left; see errno.
     public init?(_ kind: Kind) {
         #if os(Linux)
             if kind == .epoll {
@@ -50,7 +50,7 @@
         portable = PollSet()
     }
 
-    /// By which way it waits.
+    /// The mechanism in use.
     public var kind: Kind { portable == nil ? .epoll : .portable }
 
     /// Adds a descriptor.
@@ -63,7 +63,7 @@
         return true
     }
 
-    /// Waits for something else of a descriptor that is in the set.
+    /// Changes the event that a descriptor in the set is waited for.
     public mutating func change(_ descriptor: Int32, to interest: Interest) -> Bool {
         #if os(Linux)
             if portable == nil { return epoll?.change(descriptor, to: interest) ?? false }
@@ -72,7 +72,7 @@
         return true
     }
 
-    /// Takes a descriptor out.
+    /// Removes a descriptor.
     public mutating func remove(_ descriptor: Int32) {
         #if os(Linux)
             if portable == nil {
@@ -83,14 +83,14 @@
         portable?.remove(descriptor)
     }
 
-    /// To be called before closing a descriptor that may be in the set: epoll notices by itself.
+    /// Must be called before closing a descriptor that may be in the set; epoll would notice by itself.
     public mutating func willClose(_ descriptor: Int32) {
         portable?.remove(descriptor)
     }
 
     /// Waits until descriptors are ready.
-    /// - Parameter milliseconds: the longest to wait; negative for without end.
-    /// - Returns: how many are ready, to be asked for by `ready(at:)`.
+    /// - Parameter milliseconds: the maximum time to wait; negative for no limit.
+    /// - Returns: the number of ready descriptors, for `ready(at:)`.
     public mutating func wait(milliseconds: Int32) -> Int {
         #if os(Linux)
             if portable == nil { return epoll?.wait(milliseconds: milliseconds) ?? 0 }
@@ -98,7 +98,7 @@
         return portable?.wait(milliseconds: milliseconds) ?? 0
     }
 
-    /// One of the descriptors that are ready.
+    /// Returns a ready descriptor.
     public func ready(at index: Int) -> Int32 {
         #if os(Linux)
             if portable == nil { return epoll?.ready(at: index) ?? -1 }
@@ -106,7 +106,7 @@
         return portable?.ready(at: index) ?? -1
     }
 
-    /// How far its other side has gone.
+    /// Returns how far the peer of a ready descriptor has closed the connection.
     public func leave(at index: Int) -> PeerClose {
         #if os(Linux)
             if portable == nil { return epoll?.leave(at: index) ?? .none }

@@ -1,6 +1,6 @@
-/// Why this process can't read what an operator named: who owns it and what is denied, or that it doesn't exist.
+/// Explains why this process can't read what an operator named: who owns it and what is denied, or that it is absent.
 public enum ReadObstacle {
-    /// - Returns: nil if nothing is in the way, or nothing exists at the path.
+    /// - Returns: nil if nothing prevents it, or nothing exists at the path.
     public static func sentence(about path: String) -> String? {
         var status = stat()
         if unsafe stat(path, &status) != 0 {
@@ -16,7 +16,7 @@ public enum ReadObstacle {
         return "can't be read: it \(owner(status)), can't read it"
     }
 
-    /// Whether nothing exists at a path, as opposed to being inaccessible.
+    /// Returns whether nothing exists at a path, as opposed to being inaccessible.
     public static func isAbsent(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The owners of the sockets with which this machine has connections, according to the system.
+/// The owners of the sockets connected to this machine's, according to the system.
 public enum SocketOwners {
-    /// The users of the sockets at the other end of a connection within this machine.
+    /// Returns the users of the socket at the other end of a connection within this machine.
     /// - Parameters:
-    ///   - port: of that end.
-    ///   - own: of this one.
-    /// - Returns: nil if the system doesn't tell; none if the connection has ended.
+    ///   - port: the port of that end.
+    ///   - own: the port of this end.
+    /// - Returns: nil if the system doesn't tell; empty if the connection has ended.
     public static func users(of port: UInt16, to own: UInt16) -> [UInt32]? {
         #if os(Linux)
             var found = [UInt32](repeating: 0, count: 16)
@@ -14,7 +14,7 @@ public enum SocketOwners {
                 unsafe zumod_socket_users(port, own, buffer.baseAddress, Int32(buffer.count))
             }
             if count >= 0 { return Array(found.prefix(Int(count))) }
-            // A sandbox may know only the table, which leaves lines out while others come and go.
+            // A sandbox may only provide the table, which can omit lines while others come and go.
             for _ in 0..<3 {
                 guard let users = usersInTables(of: port, to: own) else { return nil }
                 if !users.isEmpty { return users }
@@ -38,12 +38,12 @@ public enum SocketOwners {
         }
     #endif
 
-    /// - Parameter table: lines of number, local address, remote address, state (01 is open), two of what waits, one of
-    ///   retries, and user. The sockets of connections that are about to end have no user any more.
+    /// - Parameter table: lines of number, local address, remote address, state (01 is open), two columns of queues and
+    ///   timers, one of retries, and user. Sockets of connections that are about to end have no user any more.
     static func users(of port: UInt16, to own: UInt16, in table: [UInt8]) -> [UInt32] {
         let wanted = (Array(":\(hexadecimal(port))".utf8), Array(":\(hexadecimal(own))".utf8))
         var users: [UInt32] = []
-        // Many have thousands of lines: only those that are meant are made texts of.
+        // Tables may have thousands of lines: only relevant ones are converted to text.
         for line in table.split(separator: 10) {
             let columns = line.split(separator: 32, maxSplits: 4)
             guard columns.count == 5, columns[1].suffix(5) == wanted.0[...], columns[2].suffix(5) == wanted.1[...],
@@ -60,8 +60,8 @@ public enum SocketOwners {
         return String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// Whether a user's programs act for people at this machine: root's, the server's own, and those of people's
-    /// accounts. What other services' programs ask, including proxies, may be on anybody's behalf.
+    /// Returns whether a user's programs act for people at this machine: those of root, of the server's account and of
+    /// personal accounts. Other services' programs, including proxies, may act on anyone's behalf.
     public static func isOfPerson(_ user: UInt32) -> Bool {
         user == 0 || user == geteuid() || (1_000..<60_000).contains(user)
     }

@@ -1,10 +1,10 @@
-/// What of sockets is called by other names elsewhere, or takes more calls.
+/// Socket functions that differ between systems, or take several calls.
 public enum Sockets {
-    /// What a socket carries.
+    /// The type of a socket.
     public enum Kind: Sendable {
         case stream, datagram
 
-        /// The system's number for it.
+        /// The type's number on this system.
         public var number: Int32 {
             #if canImport(Glibc)
                 Int32((self == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue)
@@ -14,8 +14,8 @@ public enum Sockets {
         }
     }
 
-    /// Opens a socket that programs started by this one don't inherit.
-    /// - Returns: its descriptor; negative if there is none, with errno set.
+    /// Opens a socket that child processes don't inherit.
+    /// - Returns: the descriptor; negative on failure, with errno set.
     public static func open(_ family: Int32, _ kind: Kind, blocking: Bool) -> Int32 {
         #if os(Linux)
             let flags = blocking ? SOCK_CLOEXEC.rawValue : SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -28,11 +28,11 @@ public enum Sockets {
         #endif
     }
 
-    /// Accepts a connection as non-blocking and not inherited by other programs.
+    /// Accepts a connection as non-blocking, and not inherited by child processes.
     /// - Parameters:
-    ///   - kind: how the loop that it is for waits; the portable way uses none of Linux's own calls.
-    ///   - address: receives the other side's address.
-    /// - Returns: its descriptor; negative if there is none, with errno set.
+    ///   - kind: the mechanism of the loop that it is for; the portable one makes no Linux-specific calls.
+    ///   - address: receives the peer's address.
+    /// - Returns: the descriptor; negative on failure, with errno set.
     public static func accept(
         _ listener: Int32, _ kind: Poller.Kind, _ address: UnsafeMutablePointer<sockaddr>,
         _ length: UnsafeMutablePointer<socklen_t>
@@ -50,33 +50,32 @@ public enum Sockets {
         return -1
     }
 
-    /// Closes a connection so that its other side sees a reset.
+    /// Closes a connection so that its peer sees a reset.
     public static func reset(_ number: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
         _ = unsafe setsockopt(number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         close(number)
     }
 
-    /// Has a descriptor not block, nor be inherited by a program which this one starts.
+    /// Makes a descriptor non-blocking, and not inherited by child processes.
     public static func prepare(_ number: Int32) -> Bool {
         keep(number) && fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0
     }
 
-    /// Has no program inherit a descriptor, nor the process be killed by what is written to it in vain.
+    /// Keeps child processes from inheriting a descriptor, and failed writes to it from killing the process.
     public static func keep(_ number: Int32) -> Bool {
         #if canImport(Darwin)
             var on: Int32 = 1
             let isSet =
                 unsafe setsockopt(number, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size)) == 0
-            // A pipe can't have it; a socket that can't is one whose other side has gone.
+            // A pipe doesn't have this option; a socket refuses it if its peer has disconnected.
             guard isSet || errno == ENOTSOCK else { return false }
         #endif
         return fcntl(number, F_SETFD, FD_CLOEXEC) == 0
     }
 
-    /// The flags for sending bytes without a signal if nobody takes them.
-    /// - Parameter hasMore: whether more follows immediately, so that the system may hold back a packet that isn't
-    ///   full.
+    /// Returns the flags for sending bytes without a signal if the peer has disconnected.
+    /// - Parameter hasMore: whether more follows immediately, so that the system may hold back a partial packet.
     public static func sendFlags(hasMore: Bool = false) -> Int32 {
         #if os(Linux)
             Int32(hasMore ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL)
@@ -85,15 +84,15 @@ public enum Sockets {
         #endif
     }
 
-    /// The most buffers that one call sends.
+    /// The maximum number of buffers sent by one call.
     public static let buffersAtOnce = 64
 
-    /// Sends buffers one after another, without copying them, as far as there is room.
+    /// Sends buffers one after another, without copying them, as far as the system has room.
     /// - Parameters:
-    ///   - skipped: that many bytes of the first are not sent.
+    ///   - skipped: the number of bytes at the start of the first buffer not to send.
     ///   - most: the maximum number of bytes to send.
     ///   - flags: as returned by `sendFlags`.
-    /// - Returns: how many bytes were sent; negative if none were, with errno set.
+    /// - Returns: the number of bytes sent; negative on failure, with errno set.
     public static func send(
         _ buffers: ArraySlice<[UInt8]>, skipping skipped: Int, most: Int, to descriptor: Int32, flags: Int32
     ) -> Int {
@@ -102,7 +101,7 @@ public enum Sockets {
         }
     }
 
-    /// Calls itself for each buffer, as the pointers of all have to be valid at once.
+    /// Recurses for each buffer, because all pointers must be valid at once.
     private static func send(
         _ rest: ArraySlice<[UInt8]>, _ skipped: Int, _ most: Int, _ vectors: UnsafeMutableBufferPointer<iovec>,
         _ count: Int, _ descriptor: Int32, _ flags: Int32
@@ -121,7 +120,7 @@ public enum Sockets {
         }
     }
 
-    /// Makes the system find out when a silent other side has vanished: it is probed after a minute, and given up after
+    /// Enables keepalive, so that a vanished peer is noticed: a silent one is probed after a minute, and given up after
     /// another one without a response.
     public static func probeSilence(of descriptor: Int32) {
         #if canImport(Darwin)
@@ -141,13 +140,13 @@ public enum Sockets {
         }
     }
 
-    /// Whether the close of a connection drops what is still to be sent, and resets the other side.
+    /// Sets whether closing a connection drops unsent data and resets the peer.
     public static func setReset(of descriptor: Int32, atClose resets: Bool) {
         var option = linger(l_onoff: resets ? 1 : 0, l_linger: 0)
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// How much of what was sent waits in the system, or on its way, for the other side to take it.
+    /// Returns how many sent bytes the peer has not accepted yet, in this system or in transit.
     public static func untakenBytes(of descriptor: Int32) -> Int {
         var count: Int32 = 0
         #if os(Linux)
@@ -158,7 +157,7 @@ public enum Sockets {
         #endif
     }
 
-    /// How many received bytes haven't been read yet; nil if the system doesn't say.
+    /// Returns how many received bytes haven't been read yet; nil if the system doesn't tell.
     public static func receivedBytes(of descriptor: Int32) -> Int? {
         #if os(Linux)
             var count: Int32 = 0
@@ -168,7 +167,7 @@ public enum Sockets {
         #endif
     }
 
-    /// Whether the other side has closed, by peeking at what comes next: nothing more can be known before that is read.
+    /// Returns whether the peer has closed, by peeking at the next byte: received bytes may hide more.
     public static func leave(of descriptor: Int32) -> Poller.PeerClose {
         var byte: UInt8 = 0
         let count = unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -176,7 +175,7 @@ public enum Sockets {
         return errno == EAGAIN || errno == EINTR ? .none : .gone
     }
 
-    /// Whether the other side sends no more; on Linux even before what it sent is read.
+    /// Returns whether the peer sends no more; on Linux even before received bytes are read.
     public static func hasShutSending(_ descriptor: Int32) -> Bool {
         #if os(Linux)
             var look = pollfd(fd: descriptor, events: zumod_poll_leave, revents: 0)

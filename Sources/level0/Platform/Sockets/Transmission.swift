@@ -1,17 +1,17 @@
-/// What the system knows of a TCP connection's sending side.
+/// The state of a TCP connection's sending side.
 public struct Transmission: Sendable {
-    /// How many bytes the other side's system has acknowledged.
+    /// The number of bytes acknowledged by the peer's system.
     public let acknowledgedBytes: UInt64
-    /// Whether nothing can be sent any more, as after a reset.
+    /// Whether nothing more can be sent, as after a reset.
     public let isOver: Bool
-    /// Whether something was retransmitted: bytes received in time are acknowledged within 40 ms, and nothing is
+    /// Whether anything was retransmitted: bytes received in time are acknowledged within 40 ms, and nothing is
     /// retransmitted before 200 ms.
     public let isUnanswered: Bool
 
     /// - Returns: nil if the system doesn't tell.
     public init?(of descriptor: Int32) {
         #if os(Linux)
-            // The library's own declaration ends before the number of acknowledged bytes, which Linux has since 4.1.
+            // The library's own declaration ends before the number of acknowledged bytes, available since Linux 4.1.
             var facts = [UInt8](repeating: 0, count: 192)
             var size = socklen_t(facts.count)
             guard unsafe getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &facts, &size) == 0, size >= 128 else {

@@ -1,11 +1,11 @@
 /// Wakes a loop that sleeps in its poller, from any thread.
 public struct Wakeup: ~Copyable, Sendable {
-    /// What the poller waits for: an eventfd, or the reading end of a pipe.
+    /// The descriptor that the poller waits for: an eventfd, or the read end of a pipe.
     private let event: Descriptor
-    /// The writing end of a pipe; none for an eventfd.
+    /// The write end of a pipe; none for an eventfd.
     private let end: Descriptor
 
-    /// - Returns: nil if the system has no descriptor for it; errno says why.
+    /// - Returns: nil if the system has no descriptors left; see errno.
     public init?(_ kind: Poller.Kind) {
         guard let (event, end) = Self.open(kind) else { return nil }
         self.event = Descriptor(event)
@@ -28,10 +28,10 @@ public struct Wakeup: ~Copyable, Sendable {
         return (ends[0], ends[1])
     }
 
-    /// The descriptor to be waited for.
+    /// The descriptor to wait for.
     public var number: Int32 { event.number }
 
-    /// Wakes the loop. It only fails if the loop is already awake.
+    /// Wakes the loop. It can only fail if the loop is already awake.
     public func signal() {
         if end.number >= 0 {
             var byte: UInt8 = 1
@@ -43,7 +43,7 @@ public struct Wakeup: ~Copyable, Sendable {
         #endif
     }
 
-    /// Takes note of all signals so far.
+    /// Clears all signals so far.
     public func clear() {
         if end.number >= 0 {
             var bytes = [UInt8](repeating: 0, count: 512)
