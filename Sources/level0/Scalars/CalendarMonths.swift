@@ -1,6 +1,6 @@
 extension Instant {
-    /// The same time of day that many months later, or earlier if they are negative. If that month is too short, on its
-    /// last day; nil beyond what can be written.
+    /// Returns the same time of day that many months later, or earlier if negative. If that month is too short, on its
+    /// last day; nil outside the calendar.
     public func moved(byMonths months: Int64) -> Instant? {
         let (year, month, day, _, _, _, _) = fields
         let timeOfDay = ((milliseconds % 86_400_000) + 86_400_000) % 86_400_000
@@ -12,24 +12,24 @@ extension Instant {
         return Instant(milliseconds: days * 86_400_000 + timeOfDay)
     }
 
-    /// So many milliseconds later, or earlier where they are negative; nil beyond what can be written.
+    /// Returns the instant that many milliseconds later, or earlier if negative; nil outside the calendar.
     public func moved(byMilliseconds milliseconds: Int64) -> Instant? {
         let (sum, isTooMuch) = self.milliseconds.addingReportingOverflow(milliseconds)
         guard !isTooMuch, (Self.earliest...Self.latest).contains(sum) else { return nil }
         return Instant(milliseconds: sum)
     }
 
-    /// The same time of day so many months earlier. Where that month is too short, its last day; never before year 1.
+    /// Returns the same time of day that many months earlier, on the last day of a shorter month; never before year 1.
     public func earlier(byMonths months: Int) -> Instant {
         moved(byMonths: -Int64(months)) ?? .first
     }
 
-    /// So many milliseconds earlier, but never before year 1, which is the first that can be written, nor behind the last.
+    /// Returns the instant that many milliseconds earlier, limited to the calendar's years 1 to 9999.
     public func earlier(byMilliseconds milliseconds: Int64) -> Instant {
         moved(byMilliseconds: -milliseconds) ?? (milliseconds > 0 ? .first : .last)
     }
 
-    /// The instant so many whole seconds ago, but never before the first one.
+    /// Returns the instant that many whole seconds earlier, but not before the first one.
     public func earlier(by duration: Duration) -> Instant {
         earlier(byMilliseconds: duration.components.seconds * 1_000)
     }

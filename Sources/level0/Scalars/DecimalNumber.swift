@@ -1,16 +1,16 @@
-/// A number as its decimal digits, without any rounding: `1.10` stays `1.10`, apart from `1.1`.
+/// A number as its decimal digits, without rounding: `1.10` stays `1.10`, distinct from `1.1`.
 ///
-/// Digits and not a binary number, since that is what the wire, SQLite's text and PostgreSQL's `numeric` have in common.
+/// Digits, not a binary value, are what the wire, SQLite's text and PostgreSQL's `numeric` have in common.
 public struct DecimalNumber: Sendable, Hashable {
     /// An optional minus, digits without leading zeros, and for a fraction a point and its digits: JSON without an
     /// exponent. Zero has no minus. A number that `isTooLong` is left as it was written.
     public let text: String
 
-    /// The most digits of a decimal column's value and of a decimal literal. A .NET decimal has at most 29.
+    /// The maximum number of digits of a decimal column's value and of a decimal literal. .NET decimals have up to 29.
     public static let maximumDigits = 38
 
-    /// Reads a number as JSON and OData write it, with or without an exponent, which is expanded: `1.5e3` is `1500`.
-    /// - Returns: nil if the text has another form.
+    /// Parses a number as in JSON and OData, with an optional exponent, which is expanded: `1.5e3` is `1500`.
+    /// - Returns: nil if the text has any other form.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
         let parts = text.withUTF8 { unsafe DecimalParts($0.span) }
@@ -19,8 +19,8 @@ public struct DecimalNumber: Sendable, Hashable {
         self = number ?? DecimalNumber(written: text)
     }
 
-    /// Reads UTF-8 bytes in the same forms.
-    /// - Returns: nil also where more digits would have to be written than that.
+    /// Parses UTF-8 bytes in the same forms.
+    /// - Returns: nil also if the result would have more digits than that.
     public init?(_ bytes: Span<UInt8>, within digits: Int) {
         guard let parts = DecimalParts(bytes), let number = Self.read(bytes, parts, within: digits) else { return nil }
         self = number
@@ -30,23 +30,23 @@ public struct DecimalNumber: Sendable, Hashable {
         self.text = text
     }
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(_ whole: Int64) {
         text = String(whole)
     }
 
-    /// The shortest decimal that is nearest to the double; nil for what is no finite number.
+    /// Creates the shortest decimal that is nearest to a double; nil if it isn't finite.
     public init?(_ number: Double) {
         guard number.isFinite else { return nil }
         self.init(number.description)
     }
 
-    /// Whether writing the number takes more than `maximumDigits`.
+    /// Whether the number, written out, has more than `maximumDigits` digits.
     public var isTooLong: Bool {
         digitCount > Self.maximumDigits || text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
     }
 
-    /// How many digits the text has, on both sides of the point.
+    /// The number of digits in the text, on both sides of the point.
     public var digitCount: Int {
         text.utf8.reduce(0) { $0 + ((48...57).contains($1) ? 1 : 0) }
     }
@@ -54,7 +54,7 @@ public struct DecimalNumber: Sendable, Hashable {
     /// The nearest double.
     public var double: Double { Double(text) ?? .nan }
 
-    /// The same number as a whole one; nil if it has a fraction that isn't 0, or doesn't fit in 64 bits.
+    /// The number as an integer; nil if it has a non-zero fraction, or doesn't fit in 64 bits.
     public var whole: Int64? {
         let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst()
         return fraction.allSatisfy { $0 == UInt8(ascii: "0") } ? truncated : nil
@@ -65,14 +65,14 @@ public struct DecimalNumber: Sendable, Hashable {
         Int64(text.prefix { $0 != "." })
     }
 
-    /// Whether the bytes are a decimal in the form of `text` already. Minus zero is not looked for.
+    /// Returns whether the bytes are a decimal in the form of `text`. Does not check for minus zero.
     public static func isOneForm(_ bytes: Span<UInt8>) -> Bool {
         guard let parts = DecimalParts(bytes), parts.digits.upperBound == bytes.count else { return false }
         return parts.integerCount == 1 || bytes[parts.digits.lowerBound] != 48
     }
 
     private static func read(_ bytes: Span<UInt8>, _ parts: DecimalParts, within digitLimit: Int) -> DecimalNumber? {
-        // Digits before the point, once the exponent is carried out; zero or less where the fraction begins with zeros.
+        // Digits before the point, after applying the exponent; zero or less if the fraction begins with zeros.
         let (integerDigits, overflow) = parts.integerCount.addingReportingOverflow(parts.exponent)
         guard !overflow, abs(integerDigits) <= digitLimit else { return nil }
         let zerosInFront = max(0, -integerDigits)
@@ -86,8 +86,8 @@ public struct DecimalNumber: Sendable, Hashable {
         return DecimalNumber(digits: digits, integerCount: max(0, integerDigits), isNegative: parts.isNegative)
     }
 
-    /// Makes the canonical form of a number from its digits.
-    /// - Parameter integerCount: how many of the ASCII digits are before the point.
+    /// Creates the canonical form of a number from its digits.
+    /// - Parameter integerCount: the number of ASCII digits before the point.
     public init(digits: [UInt8], integerCount: Int, isNegative: Bool) {
         var first = 0
         while first < integerCount - 1, digits[first] == 48 { first += 1 }
@@ -104,10 +104,10 @@ public struct DecimalNumber: Sendable, Hashable {
     }
 }
 
-/// Where the parts of a number are in its text.
+/// The positions of a number's parts in its text.
 struct DecimalParts {
     let isNegative: Bool
-    /// The digits with the point among them.
+    /// The digits, including the point.
     let digits: Range<Int>
     let integerCount: Int
     let digitCount: Int

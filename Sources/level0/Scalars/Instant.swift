@@ -1,16 +1,16 @@
 /// A point in time in whole milliseconds since 1970-01-01T00:00:00Z, the precision of every stamp on the wire.
 ///
-/// The proleptic Gregorian calendar is used throughout. Years 0001 to 9999 can be written.
+/// The proleptic Gregorian calendar is used throughout. Only the years 0001 to 9999 have a text form.
 public struct Instant: Sendable, Hashable, Comparable {
     /// Milliseconds since the epoch; negative before 1970.
     public let milliseconds: Int64
 
-    /// Makes an instant from milliseconds since the epoch.
+    /// Creates an instant from milliseconds since the epoch.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// The earlier one first.
+    /// Orders earlier instants first.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }
@@ -18,9 +18,9 @@ public struct Instant: Sendable, Hashable, Comparable {
     /// The number of bytes of the wire form `2026-11-21T12:00:00.123Z`.
     public static let wireLength = 24
 
-    /// The first instant that can be written down.
+    /// The first instant with a text form.
     public static let first = Instant(milliseconds: earliest)
-    /// The last one.
+    /// The last instant with a text form.
     public static let last = Instant(milliseconds: latest)
 
     static let earliest: Int64 = -62_135_596_800_000  // 0001-01-01T00:00:00.000Z
@@ -28,7 +28,7 @@ public struct Instant: Sendable, Hashable, Comparable {
 
     /// The calendar fields in UTC.
     var fields: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int) {
-        // Counted from the earliest, so that nothing below is negative and a division is a multiplication.
+        // Counted from the earliest, so that no value is negative and divisions compile to multiplications.
         let sinceEarliest = UInt64(min(max(milliseconds, Self.earliest), Self.latest) - Self.earliest)
         let days = UInt32(truncatingIfNeeded: sinceEarliest / 86_400_000)
         let rest = UInt32(truncatingIfNeeded: sinceEarliest % 86_400_000)
@@ -49,7 +49,7 @@ public struct Instant: Sendable, Hashable, Comparable {
         )
     }
 
-    /// The wire form, always with three fraction digits and `Z`: the one form that every client parses.
+    /// The wire form, always with three fraction digits and `Z`: the only form that every client parses.
     public var wireBytes: InlineArray<24, UInt8> {
         let (year, month, day, hour, minute, second, millisecond) = fields
         func tens(_ value: Int) -> UInt8 { 48 &+ UInt8(truncatingIfNeeded: UInt(bitPattern: value) / 10) }

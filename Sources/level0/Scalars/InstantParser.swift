@@ -1,11 +1,11 @@
 extension Instant {
-    /// Reads an ISO 8601 date or date and time as the clients of all generations write it.
+    /// Parses an ISO 8601 date, or date and time, as written by clients of all generations.
     ///
     /// Accepted: `YYYY-MM-DD`, optionally followed by `T` (or a blank) and `hh:mm`, `:ss`, a fraction of any length
     /// (truncated to milliseconds, never rounded up), then `Z`, `+hh:mm`, `-hh:mm`, `+hhmm`, or nothing, which means
     /// UTC. A blank in place of the offset's sign is read as a plus that lost its percent-encoding.
     ///
-    /// - Returns: nil if the text has another form or names a day or time that does not exist.
+    /// - Returns: nil if the text has another form or names a date or time that does not exist.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
         let parsed = text.withUTF8 { unsafe Self.parse($0.span) }
@@ -13,7 +13,7 @@ extension Instant {
         self = parsed
     }
 
-    /// Reads the same forms from UTF-8 bytes.
+    /// Parses the same forms from UTF-8 bytes.
     public static func parse(_ bytes: Span<UInt8>) -> Instant? {
         var scanner = DateScanner()
         guard let year = scanner.number(4, in: bytes), scanner.take("-", in: bytes),
@@ -62,7 +62,7 @@ extension Instant {
     }
 }
 
-/// A position in the bytes, which are passed to each step: a type that stores a span can't be expressed yet.
+/// A position in the bytes, which are passed to each step: a type can't store a span yet.
 private struct DateScanner {
     var position = 0
 
