@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// What OpenSSL says about the previous call.
+/// OpenSSL's error for the previous call.
 enum OpenSSLError {
-    /// The reason of the newest error of this thread; the others are forgotten.
+    /// The reason of the thread's newest error; clears the error queue.
     static var last: String {
         let code = ERR_peek_last_error()
         ERR_clear_error()
@@ -10,7 +10,7 @@ enum OpenSSLError {
         return unsafe String(cString: reason)
     }
 
-    /// Whether the newest error is that a text in PEM has no further part.
+    /// Whether the newest error is that a PEM text has no more parts.
     static var lastIsEndOfText: Bool {
         zumod_error_is_end_of_text(ERR_peek_last_error()) != 0
     }

@@ -1,20 +1,20 @@
-/// What is wrong with a certificate, its key, or a conversation.
+/// What is wrong with a certificate, its key, or a connection.
 public enum TLSFault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// There is no certificate, or one of the chain can't be read; the reason is OpenSSL's.
+    /// There is no certificate, or one in the chain can't be parsed; with OpenSSL's reason.
     case certificate(String)
-    /// It can be read, but is too weak, or of a kind that isn't known; the reason is OpenSSL's.
+    /// A certificate is too weak, or of an unknown kind; with OpenSSL's reason.
     case unusableCertificate(String)
-    /// There is no private key, or it can't be read; the reason is OpenSSL's.
+    /// There is no private key, or it can't be parsed; with OpenSSL's reason.
     case key(String)
-    /// The key is one that asks for a password.
+    /// The key is encrypted with a password.
     case keyWithPassword
     /// The key belongs to another certificate.
     case otherKey
-    /// The other side speaks plain HTTP.
+    /// The peer speaks plain HTTP.
     case plainHTTP
-    /// The other side has shaken hands more often than any client has reason to.
+    /// The peer has sent more handshake messages than any client has reason to.
     case flood
-    /// The conversation broke the protocol, or found no common ground; the reason is OpenSSL's.
+    /// The peer broke the protocol, or has no version or cipher in common; with OpenSSL's reason.
     case protocolError(String)
 
     /// A few words for the operator.

@@ -5,19 +5,19 @@ internal import COpenSSL
 /// Sendable unchecked: the context is never changed after `init`, and OpenSSL itself counts and locks what sessions on
 /// several threads use of it.
 @safe public final class TLSIdentity: @unchecked Sendable {
-    /// When the certificate begins and ceases to be valid, in seconds since 1970.
+    /// The certificate's period of validity, in seconds since 1970.
     public let validity: ClosedRange<Int64>
 
     let context: OpaquePointer
     private let certificate: OpaquePointer
 
-    /// TLS 1.3 has its own; for 1.2 those with forward secrecy, the older of them for phones before 2014.
+    /// TLS 1.3 has its own; for 1.2, those with forward secrecy, including older ones for phones before 2014.
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES:!SHA1"
 
-    /// Reads texts in PEM.
+    /// Parses PEM texts.
     /// - Parameters:
-    ///   - chain: the server's certificate, then those that lead to an authority.
-    ///   - key: its private key, without a password.
+    ///   - chain: the server's certificate, then the intermediate ones.
+    ///   - key: its private key, unencrypted.
     public init(chain: [UInt8], key: [UInt8]) throws(TLSFault) {
         ERR_clear_error()
         guard let context = unsafe SSL_CTX_new(TLS_server_method()),
@@ -50,7 +50,7 @@ internal import COpenSSL
         unsafe SSL_CTX_free(context)
     }
 
-    /// Whether the certificate is for that host.
+    /// Returns whether the certificate is valid for a host.
     public func isFor(host: String) -> Bool {
         let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
         return unsafe isAddress
@@ -59,8 +59,8 @@ internal import COpenSSL
 }
 
 extension TLSIdentity {
-    /// Has a context show the certificates of a text, the first as the server's own.
-    /// - Returns: that one, to be freed by the caller.
+    /// Loads the certificates of a text into a context, the first as the server's own.
+    /// - Returns: the first one, to be freed by the caller.
     private static func load(_ chain: [UInt8], into context: OpaquePointer) throws(TLSFault) -> OpaquePointer {
         let source = try unsafe memory(chain)
         defer { unsafe BIO_free(source) }
@@ -81,7 +81,7 @@ extension TLSIdentity {
                 throw .certificate(OpenSSLError.last)
             }
         }
-        // It ends by not finding the beginning of another one; whatever else it says is a fault.
+        // The loop ends when no more certificates are found; any other error is a fault.
         guard OpenSSLError.lastIsEndOfText else {
             defer { unsafe X509_free(first) }
             throw .certificate(OpenSSLError.last)
@@ -95,7 +95,7 @@ extension TLSIdentity {
         defer { unsafe BIO_free(source) }
         var wasAsked = false
         let key = unsafe withUnsafeMutablePointer(to: &wasAsked) { asked in
-            // Without a function of ours OpenSSL would ask the terminal.
+            // Without a callback, OpenSSL would prompt on the terminal.
             unsafe PEM_read_bio_PrivateKey(
                 source, nil,
                 { _, _, _, asked in
@@ -138,7 +138,7 @@ extension TLSIdentity {
     }
 }
 
-/// Takes HTTP/1.1 of what a client offers by ALPN (RFC 7301), else HTTP/1.0, else ends the handshake with an alert.
+/// Selects HTTP/1.1 from a client's ALPN offer (RFC 7301), else HTTP/1.0, else ends the handshake with an alert.
 private let chooseHTTP: SSL_CTX_alpn_select_cb_func = { _, chosen, chosenCount, offered, count, _ in
     guard let offered = unsafe offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     for wanted in ["http/1.1", "http/1.0"] {

@@ -1,41 +1,41 @@
 internal import COpenSSL
 
-/// One connection's encryption: bytes to bytes, without a socket. Not for two threads at a time.
+/// One connection's encryption: bytes to bytes, without a socket. Must not be used by two threads at a time.
 @safe public final class TLSSession {
     let session: OpaquePointer
     /// Received bytes to be decrypted, during `decrypt`.
     fileprivate var received = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-    /// Bytes to be sent to the other side, in this order.
+    /// Bytes to be sent to the peer, in this order.
     public fileprivate(set) var unsent: [UInt8] = []
-    /// How many bytes there were to be sent since the session began.
+    /// The total number of bytes produced for sending since the session began.
     public private(set) var producedBytes: UInt64 = 0
-    /// Whether the other side has said that nothing more will come, or a fault has ended it.
+    /// Whether the peer has announced its end, or a fault has ended the session.
     public private(set) var hasEnded = false
     private var hasFailed = false
     private var hasBegun = false
-    /// How many messages of handshakes the other side has sent, key updates included.
+    /// The number of handshake messages that the peer has sent, including key updates.
     fileprivate var handshakeMessages = 0
 
-    /// More of them than this end the session: each takes some time, and a client needs half a dozen.
+    /// More of them end the session: each takes some time, and a client needs half a dozen.
     fileprivate static let mostHandshakeMessages = 100
 
-    /// So much room the text needs beyond what is decrypted at once: a record may have begun before.
+    /// The room for text needed beyond the size of received bytes: a record may have begun earlier.
     public static let recordBytes = 17 << 10
 
-    /// Begins the server's side of a session.
-    /// - Throws: if there is no memory for it.
+    /// Starts the server's side of a session.
+    /// - Throws: an error if there isn't enough memory.
     public convenience init(_ identity: TLSIdentity) throws(TLSFault) {
         try unsafe self.init(identity.context)
         unsafe SSL_set_accept_state(session)
     }
 
-    /// Begins a client's side of a session that trusts every server: for requests to this machine.
-    /// - Throws: if there is no memory for it.
+    /// Starts a client's side of a session that trusts every server, for requests to this machine.
+    /// - Throws: an error if there isn't enough memory.
     public convenience init(trustingAnybody: Void) throws(TLSFault) {
         guard let context = unsafe SSL_CTX_new(TLS_client_method()) else {
             throw .protocolError(OpenSSLError.last)
         }
-        // The session holds it from then on.
+        // From then on, the session keeps it alive.
         defer { unsafe SSL_CTX_free(context) }
         try unsafe self.init(context)
         unsafe SSL_set_connect_state(session)
@@ -49,7 +49,7 @@ internal import COpenSSL
             throw .protocolError(OpenSSLError.last)
         }
         unsafe self.session = unsafe session
-        // Not counted as an owner: it goes with the session, and the session with this object.
+        // An unretained reference: the BIO is freed with the session, and the session with this object.
         unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
         unsafe BIO_set_init(bio, 1)
         unsafe SSL_set_bio(session, bio, bio)
@@ -60,19 +60,19 @@ internal import COpenSSL
         unsafe SSL_free(session)
     }
 
-    /// The result of the other side's bytes.
+    /// The result of decrypting received bytes.
     public enum Outcome {
-        /// So many bytes of text; none where more has to come first.
+        /// That many bytes of text; 0 if more must be received first.
         case text(Int)
-        /// The other side has said that nothing more will come.
+        /// The peer has announced its end.
         case end
         case fault(TLSFault)
     }
 
-    /// Whether both sides have shown who they are, so that text can be sent.
+    /// Whether the handshake is complete, so that text can be sent.
     public var isEstablished: Bool { unsafe SSL_is_init_finished(session) == 1 }
 
-    /// The certificate presented by the other side, in DER; nil if there is none.
+    /// The peer's certificate, in DER; nil if there is none.
     public var peerCertificate: [UInt8]? {
         guard let certificate = unsafe SSL_get1_peer_certificate(session) else { return nil }
         defer { unsafe X509_free(certificate) }
@@ -82,13 +82,13 @@ internal import COpenSSL
         return unsafe count > 0 ? Array(UnsafeBufferPointer(start: bytes, count: Int(count))) : nil
     }
 
-    /// Decrypts everything received. What has to be sent in return is then in `unsent`, even after a fault.
-    /// - Parameter text: receives the text; it has room for the bytes and `recordBytes` more.
+    /// Decrypts everything received. Anything to be sent in return is then in `unsent`, even after a fault.
+    /// - Parameter text: receives the text; it must have room for the bytes and `recordBytes` more.
     public func decrypt(
         _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
     ) -> Outcome {
         if hasEnded { return .end }
-        // OpenSSL knows some methods only.
+        // OpenSSL only recognizes some methods.
         if !hasBegun, let first = unsafe bytes.first {
             hasBegun = true
             if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) { return fail(.plainHTTP) }
@@ -122,7 +122,7 @@ internal import COpenSSL
 
     fileprivate var isFlooded: Bool { handshakeMessages > Self.mostHandshakeMessages }
 
-    /// Encrypts all of a text, to the end of `unsent`.
+    /// Encrypts all of a text, appending to `unsent`.
     /// - Returns: false if the session is not established, or has ended.
     public func encrypt(_ text: Span<UInt8>) -> Bool {
         ERR_clear_error()
@@ -133,20 +133,20 @@ internal import COpenSSL
         return result == 1 && written == text.count
     }
 
-    /// Begins the handshake as a client.
+    /// Starts the handshake as a client.
     public func greet() {
         ERR_clear_error()
         _ = counting { unsafe SSL_do_handshake(session) }
     }
 
-    /// Announces that no more text will come, at the end of `unsent`.
+    /// Announces that no more text will come, appending to `unsent`.
     public func finish() {
         guard isEstablished, !hasFailed else { return }
         ERR_clear_error()
         _ = counting { unsafe SSL_shutdown(session) }
     }
 
-    /// Takes what was sent off the beginning of `unsent`.
+    /// Removes sent bytes from the beginning of `unsent`.
     public func didSend(_ count: Int) {
         if count == unsent.count { unsent = [] } else { unsent.removeFirst(count) }
     }
@@ -158,7 +158,7 @@ internal import COpenSSL
     }
 }
 
-/// How OpenSSL reads and writes the bytes of a session.
+/// OpenSSL's access to the bytes of a session.
 private enum SessionBytes {
     /// Made once and never changed.
     nonisolated(unsafe) static let method: OpaquePointer? = {
@@ -174,7 +174,7 @@ private enum SessionBytes {
         unsafe BIO_meth_set_read_ex(method) { bio, bytes, count, read in
             guard let session = unsafe session(of: bio) else { return 0 }
             unsafe zumod_bio_begin_read(bio)
-            // The end of the stream, to OpenSSL.
+            // OpenSSL sees the end of the stream.
             if session.isFlooded { return 0 }
             let there = unsafe session.received.count
             guard there > 0 else {
@@ -192,7 +192,7 @@ private enum SessionBytes {
         return unsafe method
     }()
 
-    /// Is shown each message and each record's head.
+    /// Called for each message and each record's header.
     static let countMessages:
         @convention(c) (
             Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?
