@@ -2,30 +2,30 @@ import Foundation
 import HTTPModel
 import WorkThreads
 
-/// Requests to other servers by the program curl, which knows TLS, proxies and the machine's certificates.
+/// Sends requests to other servers with the program curl, which supports TLS, proxies and the machine's certificates.
 public struct CurlClient: Sendable {
-    /// How long an answer may take, in seconds.
+    /// The maximum time for an answer, in seconds.
     public var answerSeconds = 120
-    /// The longest answer, in bytes, once it is unpacked: it is held in memory.
+    /// The maximum size of an answer in bytes, once decompressed: it is held in memory.
     public var answerBytes = 16 << 20
-    /// Whether answers may come as gzip and by HTTP/2, and only status and body are asked for; else they are shown as
-    /// they come by HTTP/1.1, with their heads.
+    /// Whether only status and body are needed, so that answers may use gzip and HTTP/2; otherwise they are kept as
+    /// received over HTTP/1.1, with their heads.
     private let isForReading: Bool
 
-    /// - Parameter isForReading: whether status and body are all that is wanted of an answer.
+    /// - Parameter isForReading: whether only the status and body of an answer are needed.
     public init(isForReading: Bool) {
         self.isForReading = isForReading
     }
 
-    /// Longest head that is read.
+    /// The maximum size of a head in bytes.
     private static let headBytes = 1 << 20
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for the answer.
     public func send(_ request: CurlRequest) async throws(CurlFault) -> CurlResponse {
         let input = Data(lines(of: request).joined(separator: "\n").utf8)
         let result: Outcome?
         result = await withCheckedContinuation { [answerBytes] continuation in
-            // Own thread: it waits for the process.
+            // A separate thread, as it waits for the process.
             NamedThread.start("zumod-curl") {
                 continuation.resume(returning: Self.run(input, longestOutput: answerBytes + Self.headBytes))
             }
@@ -33,7 +33,7 @@ public struct CurlClient: Sendable {
         guard let result else { throw .notInstalled }
         guard result.output.count <= answerBytes + Self.headBytes else { throw .tooLong }
         let complaint = String(decoding: result.errors, as: UTF8.self).split(separator: "\n").first.map(String.init)
-        // An answer that was cut has a status too.
+        // A truncated answer has a status too.
         guard result.code == 0 else { throw .noAnswer(complaint ?? "no answer") }
         let answer = Self.answer(in: Array(result.output), hasHead: !isForReading)
         guard answer.body.count <= answerBytes else { throw .tooLong }
@@ -51,7 +51,7 @@ public struct CurlClient: Sendable {
         lines += request.fields.map { "header = \(Self.quoted("\($0.name): \($0.value)"))" }
         if let body = request.body {
             lines.append("data-raw = \(Self.quoted(body))")
-            // Else curl would call it a form.
+            // Otherwise curl would declare a form.
             if !request.fields.contains(where: { $0.name.lowercased() == "content-type" }) {
                 lines.append(#"header = "Content-Type:""#)
             }
@@ -59,7 +59,7 @@ public struct CurlClient: Sendable {
         return lines
     }
 
-    /// Takes curl's output apart: heads, body, and the status that it wrote at the end.
+    /// Parses curl's output: heads, body, and the status that it wrote at the end.
     private static func answer(in output: [UInt8], hasHead: Bool) -> CurlResponse {
         let end = output.lastIndex(of: 10) ?? output.startIndex
         let status = Int(String(decoding: output[end...].dropFirst(), as: UTF8.self)) ?? 0
@@ -83,7 +83,7 @@ public struct CurlClient: Sendable {
         return CurlResponse(status: status, reason: reason, fields: fields, body: Array(rest))
     }
 
-    /// The bytes before the first empty line, and those after it.
+    /// Returns the bytes before and after the first empty line.
     private static func split(_ bytes: ArraySlice<UInt8>) -> (head: ArraySlice<UInt8>, body: ArraySlice<UInt8>) {
         var lineStart = bytes.startIndex
         while let lineEnd = bytes[lineStart...].firstIndex(of: 10) {
@@ -100,28 +100,28 @@ public struct CurlClient: Sendable {
         let code: Int32
     }
 
-    /// Runs curl. Secrets are passed on its standard input, because everybody can read the arguments of a process.
-    /// - Returns: more than the longest output if it is longer; nil if there is no curl.
+    /// Runs curl. Secrets are passed on its standard input, because anyone can read the arguments of a process.
+    /// - Returns: more than `longestOutput` bytes if the output is longer; nil if curl isn't installed.
     private static func run(_ input: Data, longestOutput: Int) -> Outcome? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        // Without the user's own configuration, which may follow redirects with the secrets, or write rows to a file.
+        // Ignores the user's own configuration, which may follow redirects with the secrets, or write rows to a file.
         process.arguments = ["curl", "--disable", "--config", "-"]
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
         process.standardInput = stdin
         process.standardOutput = stdout
         process.standardError = stderr
         guard (try? process.run()) != nil else { return nil }
-        // curl reads all of it before it does anything else.
+        // curl reads all of it first.
         try? stdin.fileHandleForWriting.write(contentsOf: input)
         try? stdin.fileHandleForWriting.close()
         var output = Data()
-        // A small answer may unpack to a large one.
+        // A small answer may decompress to a large one.
         while output.count <= longestOutput {
             guard let piece = try? stdout.fileHandleForReading.read(upToCount: 1 << 20), !piece.isEmpty else { break }
             output.append(piece)
         }
-        // A thread of Dispatch keeps SIGTERM off, and a program that it starts inherits that.
+        // SIGTERM is blocked in Dispatch threads, and a child process inherits that.
         if output.count > longestOutput { kill(process.processIdentifier, SIGKILL) }
         let errors = stderr.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
@@ -129,7 +129,7 @@ public struct CurlClient: Sendable {
         return code == 127 ? nil : Outcome(output: output, errors: errors, code: code)
     }
 
-    /// A text in the quotes of curl's configuration.
+    /// Quotes a text for curl's configuration.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for character in text.unicodeScalars {

@@ -4,14 +4,14 @@ public import HTTPModel
 public struct CurlRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
-    /// The whole address, percent-encoded.
+    /// The complete URL, percent-encoded.
     public var url: String
-    /// Header fields in their order. Names are tokens, and values one line each: the caller has seen to that.
+    /// Header fields in order. The caller ensures that names are tokens, and values single lines.
     public var fields: [CurlField]
-    /// What is sent after the head; nil if there is nothing to send, not even a length of 0.
+    /// The body; nil to send none, not even a length of 0.
     public var body: String?
 
-    /// Makes a request.
+    /// Creates a request.
     public init(_ method: HTTPMethod, _ url: String, fields: [CurlField] = [], body: String? = nil) {
         self.method = method
         self.url = url
@@ -20,32 +20,32 @@ public struct CurlRequest: Sendable {
     }
 }
 
-/// One field of a head.
+/// One header field.
 public struct CurlField: Sendable, Equatable {
-    /// The name, as it was written.
+    /// The name as written.
     public let name: String
     /// The value.
     public let value: String
 
-    /// Makes a field.
+    /// Creates a field.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 }
 
-/// What another server answered.
+/// The answer of another server.
 public struct CurlResponse: Sendable {
     /// The status code.
     public let status: Int
-    /// The words after the status code; empty if the head was not requested.
+    /// The reason phrase; empty if the head was not requested.
     public let reason: String
-    /// The fields of the head in their order; none if the head was not requested.
+    /// The header fields in order; empty if the head was not requested.
     public let fields: [CurlField]
-    /// The body, unpacked.
+    /// The body, decompressed.
     public let body: [UInt8]
 
-    /// Makes an answer.
+    /// Creates an answer.
     public init(status: Int, reason: String = "", fields: [CurlField] = [], body: [UInt8] = []) {
         self.status = status
         self.reason = reason
@@ -54,12 +54,12 @@ public struct CurlResponse: Sendable {
     }
 }
 
-/// Why a request came to no answer.
+/// Why a request got no answer.
 public enum CurlFault: Error, Equatable {
-    /// The machine has no program curl.
+    /// curl isn't installed.
     case notInstalled
-    /// What curl says about it.
+    /// curl failed, with its message.
     case noAnswer(String)
-    /// The answer is longer than is allowed.
+    /// The answer exceeds the maximum size.
     case tooLong
 }
