@@ -1,45 +1,45 @@
 public import HTTPModel
 public import Scalars
 
-/// One request and what was answered, as the record keeps it.
+/// A request and its answer, as recorded.
 public struct Exchange: Sendable {
-    /// Counted from 1 by the record that keeps it; 0 before.
+    /// The number, counted from 1 by the record; 0 before it is recorded.
     public internal(set) var number = 0
-    /// The request's id, as `X-Request-Id` has it.
+    /// The request's id, as in `X-Request-Id`.
     public var id: String
-    /// When the request was there, by the wall clock.
+    /// When the request arrived, by the wall clock.
     public var start: Instant
-    /// How long it took until the answer was made.
+    /// The time until the answer was ready.
     public var duration: Duration
-    /// The address that it came from.
+    /// The address of the peer.
     public var peer: String
-    /// Whether it came encrypted.
+    /// Whether the request was encrypted.
     public var isSecured: Bool
-    /// What was asked for.
+    /// The request's method.
     public var method: HTTPMethod
-    /// The request target as it was sent.
+    /// The request target as sent.
     public var target: [UInt8]
     /// The request's fields.
     public var fields: HTTPFields
     /// The request's body.
     public var body: RecordedBody
-    /// The answer; nil if the connection was cut and there was none.
+    /// The answer; nil if the connection was closed without one.
     public var answer: ExchangeResponse?
-    /// The name of the fault rule that struck; nil if none did.
+    /// The name of the fault rule that was applied; nil if none was.
     public var fault: String?
-    /// The path, decoded and without a trailing slash; as it was sent if it can't be decoded.
+    /// The path, decoded and without a trailing slash; as sent if it can't be decoded.
     public let path: String
-    /// The table that the path names, as it is written there; nil if it names none.
+    /// The table in the path, as written there; nil if there is none.
     public var table: String?
-    /// What was asked of the table; nil if that is not known.
+    /// The operation on the table; nil if unknown.
     public var operation: String?
-    /// In which generation it was answered; nil if that is not known.
+    /// The generation of the answer; nil if unknown.
     public var generation: String?
 
     /// Records a request and its answer.
     /// - Parameters:
-    ///   - answer: nil if none was sent.
-    ///   - fault: the name of the fault rule that struck.
+    ///   - answer: the answer; nil if none was sent.
+    ///   - fault: the name of the fault rule that was applied.
     public init(
         _ request: HTTPRequest, id: String, start: Instant, duration: Duration, answer: HTTPResponse?,
         fault: String? = nil
@@ -65,26 +65,26 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// The bytes that it holds, more or less.
+    /// The approximate size in bytes.
     var size: Int {
         Self.overhead + id.utf8.count + 2 * target.count + fields.size + body.bytes.count
             + (answer.map { $0.fields.size + $0.body.bytes.count } ?? 0)
     }
 
-    /// What an exchange of empty texts holds.
+    /// The size in bytes of an exchange of empty texts.
     private static let overhead = 512
 }
 
-/// What was answered to a request.
+/// The answer to a request.
 public struct ExchangeResponse: Sendable {
     /// The status.
     public var status: HTTPStatus
-    /// The fields that were known when the exchange was recorded.
+    /// The fields known when the exchange was recorded.
     public var fields: HTTPFields
     /// The body.
     public var body: RecordedBody
 
-    /// - Parameter method: of the request, since to HEAD no body is sent.
+    /// - Parameter method: the request's method, since answers to HEAD have no body.
     init(_ response: HTTPResponse, to method: HTTPMethod) {
         status = response.status
         fields = response.fields
@@ -94,7 +94,7 @@ public struct ExchangeResponse: Sendable {
 }
 
 extension HTTPFields {
-    /// The bytes of all names and values, with a few for each.
+    /// The size in bytes of all names and values, with some overhead for each.
     fileprivate var size: Int {
         var bytes: [UInt8] = []
         encode(into: &bytes)

@@ -3,7 +3,7 @@ import HTTPModel
 public import JSONText
 import Scalars
 
-// Exchanges as JSON, in the words of this server.
+// Exchanges as JSON, in this server's own format.
 extension JSONWriter {
     /// Appends an exchange.
     public mutating func exchange(_ exchange: Exchange) {
@@ -61,7 +61,7 @@ extension JSONWriter {
         raw("]")
     }
 
-    /// `{"bytes":…}` with `text` or `base64`, and a mark where something is missing.
+    /// Appends `{"bytes":…}` with `text` or `base64`, and a mark if part of the body is missing.
     private mutating func body(_ body: RecordedBody) {
         raw("{\"bytes\":")
         if let length = body.length { integer(Int64(length)) } else { raw("null") }
@@ -86,6 +86,6 @@ extension JSONWriter {
 }
 
 extension Exchange {
-    /// How long it took.
+    /// The duration in milliseconds.
     public var milliseconds: Double { max(duration / .milliseconds(1), 0) }
 }

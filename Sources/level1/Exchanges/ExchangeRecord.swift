@@ -1,18 +1,18 @@
 public import HTTPModel
 internal import Synchronization
 
-/// The newest exchanges of a server, up to a limit.
+/// The newest exchanges of a server, within limits.
 public final class ExchangeRecord: Sendable {
-    /// How much a record holds.
+    /// The limits of a record.
     public struct Limits: Sendable {
-        /// The most exchanges.
+        /// The maximum number of exchanges.
         public var count: Int
-        /// The most bytes of requests and answers together.
+        /// The maximum total size of requests and answers in bytes.
         public var bytes: Int
-        /// The most bytes of a single body; what is longer is cut.
+        /// The maximum size of a single body in bytes; longer ones are truncated.
         public var bodyBytes: Int
 
-        /// The limits of a record.
+        /// Creates limits.
         public init(count: Int = 10_000, bytes: Int = 64 << 20, bodyBytes: Int = 1 << 20) {
             self.count = count
             self.bytes = bytes
@@ -26,11 +26,11 @@ public final class ExchangeRecord: Sendable {
     }
 
     private struct Kept {
-        /// Empty places come first, until they are half of all.
+        /// Empty places come first, until they make up half.
         var places: [Place?] = []
         var first = 0
         var bytes = 0
-        /// The number of the newest.
+        /// The number of the newest exchange.
         var last = 0
 
         var count: Int { places.count - first }
@@ -48,12 +48,12 @@ public final class ExchangeRecord: Sendable {
     private let limits: Limits
     private let kept = Mutex(Kept())
 
-    /// An empty record.
+    /// Creates an empty record.
     public init(_ limits: Limits = Limits()) {
         self.limits = limits
     }
 
-    /// Adds an exchange; the oldest are dropped if there is no room.
+    /// Adds an exchange, dropping the oldest ones if there is no room.
     /// - Returns: its number.
     @discardableResult
     public func append(_ exchange: Exchange) -> Int {
@@ -71,17 +71,17 @@ public final class ExchangeRecord: Sendable {
         }
     }
 
-    /// All that is kept, the newest last.
+    /// All recorded exchanges, the newest last.
     public var all: [Exchange] {
         kept.withLock { kept in kept.places[kept.first...].compactMap { $0?.exchange } }
     }
 
-    /// How many had to go since the record was empty.
+    /// How many exchanges have been dropped since the record was empty.
     public var forgotten: Int {
         kept.withLock { kept in kept.last - kept.count }
     }
 
-    /// The exchange with that number; nil if there is none, or it was dropped.
+    /// Returns the exchange with that number; nil if there is none, or it was dropped.
     public func exchange(_ number: Int) -> Exchange? {
         kept.withLock { kept in
             guard number > kept.last - kept.count, number <= kept.last else { return nil }
@@ -89,7 +89,7 @@ public final class ExchangeRecord: Sendable {
         }
     }
 
-    /// The first answer to the same read of the same address; nil if there was none.
+    /// Returns the first answer to the same GET of the same address; nil if there was none.
     public func firstAnswer(to request: HTTPRequest) -> HTTPResponse? {
         guard request.method == .get else { return nil }
         let first: Exchange? = kept.withLock { kept in
@@ -104,7 +104,7 @@ public final class ExchangeRecord: Sendable {
         return first?.answer.map { HTTPResponse($0.status, fields: $0.fields, body: $0.body.bytes) }
     }
 
-    /// What decides what an answer holds and which form it has.
+    /// Returns whether the fields that determine the contents and form of an answer are the same.
     private static func isSameCaller(_ one: HTTPFields, _ other: HTTPFields) -> Bool {
         let names: [StaticString] = [
             "X-ZUMO-AUTH", "Authorization", "X-ZUMO-APPLICATION", "X-ZUMO-MASTER", "ZUMO-API-VERSION", "X-ZUMO-VERSION",
@@ -113,7 +113,7 @@ public final class ExchangeRecord: Sendable {
         return names.allSatisfy { one[$0] == other[$0] }
     }
 
-    /// Forgets everything: the next exchange is number 1 again.
+    /// Removes everything: the next exchange is number 1 again.
     public func removeAll() {
         kept.withLock { $0 = Kept() }
     }

@@ -2,17 +2,17 @@ public import HTTPModel
 import JSONText
 import Scalars
 
-/// Writes exchanges as an HTTP archive (HAR 1.2), which browsers and proxies read. Additions to the format have an
-/// underscore, as the format requires.
+/// Writes exchanges as an HTTP archive (HAR 1.2), which browsers and proxies read. Extensions begin with an underscore,
+/// as the format requires.
 public struct HARWriter: Sendable {
-    /// Who made the document.
+    /// The program that made the document.
     public struct Product: Sendable {
         /// The program's name.
         public let name: String
         /// The program's version.
         public let version: String
 
-        /// Names a product.
+        /// Creates a product.
         public init(name: String, version: String) {
             self.name = name
             self.version = version
@@ -21,12 +21,12 @@ public struct HARWriter: Sendable {
 
     private let product: Product
 
-    /// Makes archives that name a product.
+    /// Creates a writer of archives that name a product.
     public init(_ product: Product) {
         self.product = product
     }
 
-    /// The archive, to be kept as a file.
+    /// Returns the archive as a download.
     public func response(_ exchanges: [Exchange]) -> HTTPResponse {
         var response = HTTPResponse(.ok, body: document(exchanges))
         response.fields.append("Content-Type", "application/json; charset=utf-8")
@@ -61,7 +61,7 @@ public struct HARWriter: Sendable {
         if let answer = exchange.answer {
             response(answer, into: &json)
         } else {
-            // As browsers write what was never answered.
+            // In the way that browsers write requests without an answer.
             json.raw("{\"status\":0,\"statusText\":\"\",\"httpVersion\":\"HTTP/1.1\",\"cookies\":[],\"headers\":[],")
             json.raw("\"content\":{\"size\":0,\"mimeType\":\"x-unknown\"},\"redirectURL\":\"\",\"headersSize\":-1,")
             json.raw("\"bodySize\":-1,\"_error\":\"no answer was sent\"}")
@@ -104,7 +104,7 @@ public struct HARWriter: Sendable {
             json.raw(",\"postData\":{\"mimeType\":")
             json.string(exchange.fields["Content-Type"] ?? "application/octet-stream")
             json.raw(",\"params\":[],\"text\":")
-            // The format itself has an encoding for answers only.
+            // The format only defines an encoding for answers.
             text(of: exchange.body, encoding: ",\"_encoding\":\"base64\"", into: &json)
             json.raw("}")
         }
@@ -181,7 +181,7 @@ public struct HARWriter: Sendable {
 }
 
 extension JSONWriter {
-    /// Begins `{"name":…,"value":…`; the brace that ends it is the caller's.
+    /// Begins `{"name":…,"value":…`; the caller writes the closing brace.
     fileprivate mutating func pair(_ name: String, _ value: String) {
         raw("{\"name\":")
         string(name)

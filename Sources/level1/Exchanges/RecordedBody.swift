@@ -1,22 +1,22 @@
 public import HTTPModel
 
-/// A body as the record keeps it: whole, truncated, or a stream of which only the length may be known.
+/// A recorded body: whole, truncated, or a stream, of which at most the length is known.
 public struct RecordedBody: Sendable, Equatable {
-    /// What is kept.
+    /// The recorded bytes.
     public let bytes: [UInt8]
-    /// How long the whole was; nil for a stream that did not know.
+    /// The original length in bytes; nil for a stream of unknown length.
     public let length: Int?
-    /// Whether it was made while it was sent, so that nothing of it was kept.
+    /// Whether it was streamed, so that none of it was recorded.
     public let isStreamed: Bool
-    /// Whether something of it was left out on purpose, so that its length says nothing of what is kept.
+    /// Whether parts were removed on purpose, so that the length doesn't match the recorded bytes.
     private let isRedacted: Bool
 
-    /// A body that is there.
+    /// Records a body in memory.
     public init(_ bytes: [UInt8]) {
         self.init(bytes: bytes, length: bytes.count, isStreamed: false)
     }
 
-    /// An answer's body.
+    /// Records an answer's body.
     public init(_ body: ResponseBody) {
         if let bytes = body.joined {
             self.init(bytes)
@@ -32,24 +32,24 @@ public struct RecordedBody: Sendable, Equatable {
         self.isStreamed = isStreamed
     }
 
-    /// The same with the bytes that nobody should see replaced.
+    /// Returns the same body with secret bytes replaced.
     public func showing(_ bytes: [UInt8]) -> RecordedBody {
         RecordedBody(bytes: bytes, length: length, isStreamed: isStreamed, isRedacted: true)
     }
 
-    /// Whether its end was left out.
+    /// Whether it was truncated.
     public var isCut: Bool { !isStreamed && !isRedacted && bytes.count < length ?? 0 }
 
-    /// Whether nothing of it is missing.
+    /// Whether nothing is missing.
     public var isWhole: Bool { !isStreamed && !isCut }
 
-    /// Its text; nil if it isn't text, or contains control characters that JSON readers refuse.
+    /// The text; nil if it isn't text, or contains control characters that JSON readers refuse.
     public var text: String? {
         let isPlain = bytes.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 || $0 == 10 || $0 == 13 }
         return isPlain ? String(validating: bytes, as: UTF8.self) : nil
     }
 
-    /// The same with at most that many bytes, and no character cut in two.
+    /// Returns the same body truncated to at most that many bytes, without splitting a character.
     public func cut(to most: Int) -> RecordedBody {
         guard bytes.count > most else { return self }
         var end = max(most, 0)

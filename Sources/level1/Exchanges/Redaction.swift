@@ -1,9 +1,9 @@
 import HTTPModel
 import JSONText
 
-/// What may be shown of an exchange: never what somebody could sign in with.
+/// Removes credentials from exchanges before they are shown.
 public enum Redaction {
-    /// An exchange without keys, tokens and passwords; rows are shown as they are.
+    /// Returns an exchange without keys, tokens and passwords; rows are left as they are.
     public static func redacted(_ exchange: Exchange) -> Exchange {
         var shown = exchange
         shown.target = target(exchange.target)
@@ -20,7 +20,7 @@ public enum Redaction {
         return shown
     }
 
-    /// Whether passwords and tokens go to and fro there.
+    /// Returns whether passwords and tokens are exchanged at a path.
     private static func isLogin(_ path: String) -> Bool {
         let first = path.split(separator: "/").first?.lowercased()
         return first == ".auth" || first == "login"
@@ -33,7 +33,7 @@ public enum Redaction {
     private static func fields(_ fields: HTTPFields) -> HTTPFields {
         var shown = HTTPFields()
         for (name, value) in fields.all {
-            // The place that a link carries opens nothing.
+            // The place carried by a link grants no access.
             let looks = value.replacing("$skiptoken=", with: "$place=")
             let isSecret =
                 SecretNames.isSecret(name) || SecretWords.isSecret(field: looks) || SecretWords.namesUser(value)
@@ -44,8 +44,8 @@ public enum Redaction {
         return shown
     }
 
-    /// A target without the values of secret members. The address of an absolute URL may contain a password: only its
-    /// path stays.
+    /// Returns a target without the values of secret parameters. The authority of an absolute URL may contain a
+    /// password, so only its path is kept.
     private static func target(_ target: [UInt8]) -> [UInt8] {
         let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
         var shown = Array(target[..<question])
@@ -57,7 +57,7 @@ public enum Redaction {
             separator = UInt8(ascii: "&")
             let name = member.prefix { $0 != UInt8(ascii: "=") }
             let value = member.dropFirst(name.count + 1)
-            // The place that a link carries bears "token" in its name and opens nothing.
+            // The place carried by a link has "token" in its name but grants no access.
             let isPlace = decoded(name).lowercased() == "$skiptoken"
             shown += !isPlace && isSecret(name, value) ? name + Array("=\(SecretWords.hidden)".utf8) : member
         }
@@ -74,8 +74,8 @@ public enum Redaction {
         (try? PercentEncoding.decode(bytes, plusIsBlank: true)) ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A JSON body or a form without the members whose names suggest a secret; another body is dropped if it names
-    /// something secret. Rows are not examined like that: their columns are the operator's own.
+    /// Returns a JSON body or a form without the members whose names suggest a secret; any other body is dropped if it
+    /// names something secret. Rows are not examined that way: their columns are up to the operator.
     private static func withoutSecrets(_ body: RecordedBody) -> RecordedBody {
         guard body.isWhole else { return body }
         guard let value = try? JSONReader.parse(body.bytes) else {
@@ -89,7 +89,7 @@ public enum Redaction {
         return body.showing(json.bytes)
     }
 
-    /// Whether it may be names and values as addresses have them.
+    /// Returns whether the bytes may be a URL-encoded form.
     private static func isForm(_ bytes: [UInt8]) -> Bool {
         bytes.contains(UInt8(ascii: "=")) && bytes.allSatisfy { $0 > 32 && $0 < 127 && !"<>{}\"\\".utf8.contains($0) }
     }
@@ -115,23 +115,23 @@ public enum Redaction {
                     let isSecret = SecretNames.isSecret(member.name) && member.value != .null
                     return JSONMember(member.name, isSecret ? .string(SecretWords.hidden) : redacted(member.value))
                 })
-        // JSON in a text of JSON, and the like.
+        // For example, JSON inside a string of JSON.
         case .string(let text): SecretNames.areIn(text.utf8) ? .string(SecretWords.hidden) : value
         default: value
         }
     }
 
-    /// A body without what follows `Bearer` and `Basic` in it.
+    /// Returns a body without what follows `Bearer` and `Basic`.
     private static func withoutCredentials(_ body: RecordedBody) -> RecordedBody {
         guard let text = body.text, SchemeWords.isIn(text) else { return body }
         return body.showing(Array(SchemeWords.hidden(in: text).utf8))
     }
 
-    /// A body without the tokens in it, wherever in it they are.
+    /// Returns a body without any tokens.
     private static func withoutTokens(_ body: RecordedBody) -> RecordedBody {
         let body = withoutCredentials(body)
         guard let text = body.text else {
-            // What is no text is shown as it is, but for what a token might be in.
+            // Bytes that aren't text are shown as they are, unless they might contain a token.
             return body.bytes.split(separator: UInt8(ascii: "e")).contains { $0.starts(with: "yJ".utf8) }
                 ? leftOut(body) : body
         }
@@ -143,7 +143,7 @@ public enum Redaction {
             let token = rest[start.lowerBound...].prefix {
                 $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
             }
-            // A token of its three parts is long; a word that begins so by chance is not.
+            // A whole token is long, unlike a word that happens to begin the same way.
             shown += token.utf8.count > 40 ? SecretWords.hidden : String(token)
             rest = rest[token.endIndex...]
         }

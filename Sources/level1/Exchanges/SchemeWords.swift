@@ -1,10 +1,10 @@
 import ByteText
 
-/// Finds what follows `Bearer` and `Basic`, in any field or text.
+/// Finds credentials after `Bearer` and `Basic`, in any field or text.
 enum SchemeWords {
     private static let schemes: [(name: [UInt8], isCredential: @Sendable (ArraySlice<UInt8>) -> Bool)] = [
         (Array("bearer".utf8), { $0.count >= 8 }),
-        // Other words follow "basic" in many a sentence; a name and a password in Base64 have a colon.
+        // "Basic" is also an ordinary word; a name and a password in Base64 contain a colon.
         (
             Array("basic".utf8),
             { word in
@@ -15,16 +15,16 @@ enum SchemeWords {
         ),
     ]
 
-    /// Whether a field's value contains a scheme followed by anything: fields have few sentences, and none that is
-    /// missed.
+    /// Returns whether a field's value contains a scheme followed by anything: fields rarely contain sentences, and
+    /// none that would be missed.
     static func isSecret(field value: String) -> Bool {
         !places(in: Array(value.utf8)) { !$0.isEmpty }.isEmpty
     }
 
-    /// Whether a text contains a credential after a scheme.
+    /// Returns whether a text contains a credential after a scheme.
     static func isIn(_ text: String) -> Bool { !places(in: Array(text.utf8)).isEmpty }
 
-    /// A text without them.
+    /// Returns a text with its credentials hidden.
     static func hidden(in text: String) -> String {
         var bytes = Array(text.utf8)
         for place in places(in: bytes).reversed() { bytes.replaceSubrange(place, with: SecretWords.hidden.utf8) }
@@ -53,7 +53,7 @@ enum SchemeWords {
         return found
     }
 
-    /// Where a credential ends. JSON may have a backslash before its slashes.
+    /// Returns the end of a credential. In JSON, slashes may be preceded by a backslash.
     private static func end(of text: [UInt8], from start: Int) -> Int {
         var end = start
         while end < text.count,

@@ -1,17 +1,17 @@
-/// Finds names of things that grant access, beyond those that the server itself uses.
+/// Finds names of credentials, beyond those that the server itself uses.
 enum SecretNames {
-    /// Whole words, since they are parts of many others.
+    /// Only matched as whole words, since they are parts of many others.
     private static let words: Set<String> = ["pwd", "pin", "otp", "totp", "mfa", "sas", "sig", "cert"]
     private static let parts = ["connectionstring", "zumo-master", "clientcert"]
 
-    /// Whether a field, a member or an element bears something secret, by its name.
+    /// Returns whether a field, a member or an element is secret, judging by its name.
     static func isSecret(_ name: String) -> Bool {
         if SecretWords.isSecret(name: name) { return true }
         let folded = name.lowercased()
         return parts.contains { folded.contains($0) } || words(of: name).contains { words.contains($0) }
     }
 
-    /// `userPin`, `user-pin` and `USER_PIN` are of two words each.
+    /// Splits a name into words: `userPin`, `user-pin` and `USER_PIN` have two each.
     private static func words(of name: String) -> [String] {
         var all: [String] = []
         var word = ""
@@ -27,14 +27,14 @@ enum SecretNames {
         return word.isEmpty ? all : all + [word]
     }
 
-    /// Whether a text of whatever kind names something secret before a colon, an equals sign or the end of a tag, or as
-    /// the value of an attribute.
+    /// Returns whether a text of any kind names something secret before a colon, an equals sign or the end of a tag, or
+    /// as the value of an attribute.
     static func areIn(_ text: some Collection<UInt8>) -> Bool {
         var name: [UInt8] = []
         var isQuotedValue = false
-        // What stood before the byte at hand, the last but one first.
+        // The two bytes before the current one, the earlier one first.
         var before: (UInt8, UInt8) = (0, 0)
-        // Behind a name there may be quotes and blanks.
+        // A name may be followed by quotes and blanks.
         var isBehind = false
         func isFound() -> Bool { isSecret(String(decoding: name, as: UTF8.self)) }
         for byte in text {
