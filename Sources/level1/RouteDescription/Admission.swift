@@ -1,18 +1,18 @@
 /// Who may use a route.
 public struct Admission: Sendable {
-    /// The schemes of which each by itself is enough; none if nothing is required.
+    /// The schemes, each of which is sufficient; empty if none is required.
     let schemes: [SecurityScheme]
 
-    /// A route that asks nobody anything.
+    /// No credentials are required.
     public static let everybody = Admission(schemes: [])
 
-    /// The user of a valid token, and nobody else.
+    /// Only users with a valid token.
     public static let user = Admission(schemes: [.token, .bearer])
 
-    /// Callers with the master key; a token with the admin role is as good, which no OpenAPI scheme can say.
+    /// Callers with the master key; or with a token of the admin role, which OpenAPI can't express.
     public static let admin = Admission(schemes: [.masterKey])
 
-    /// For who shows what one of the schemes asks for.
+    /// Admits callers who satisfy one of the schemes.
     package init(schemes: [SecurityScheme]) {
         self.schemes = schemes
     }

@@ -1,13 +1,13 @@
 public import JSONText
 
-/// A form in which a body comes or goes.
+/// A format of a body.
 public struct DescribedContent: Sendable {
     /// The media type.
     public let type: String
-    /// What it holds, as a JSON schema.
+    /// The contents, as a JSON schema.
     public let schema: JSONValue
 
-    /// Describes a form.
+    /// Creates a description of a format.
     public init(_ schema: JSONValue, as type: String = "application/json") {
         self.type = type
         self.schema = schema

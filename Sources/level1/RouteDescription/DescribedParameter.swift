@@ -11,16 +11,16 @@ public struct DescribedParameter: Sendable {
     public let name: String
     /// Its location.
     public let place: Place
-    /// What it may hold, as a JSON schema.
+    /// The allowed values, as a JSON schema.
     public let schema: JSONValue
-    /// What it says.
+    /// A description.
     public let meaning: String
-    /// Whether a request needs it.
+    /// Whether it is required.
     public var isRequired = false
-    /// A value that any table takes.
+    /// An example that is valid for any table.
     public var example: String?
 
-    /// Describes a parameter; one in the path is needed always.
+    /// Creates a description of a parameter; one in the path is always required.
     public init(_ name: String, in place: Place, _ meaning: String, schema: JSONValue = ["type": "string"]) {
         self.name = name
         self.place = place
@@ -29,7 +29,7 @@ public struct DescribedParameter: Sendable {
         isRequired = place == .path
     }
 
-    /// The same parameter of requests that need it.
+    /// The same parameter, required.
     public var required: DescribedParameter {
         var parameter = self
         parameter.isRequired = true

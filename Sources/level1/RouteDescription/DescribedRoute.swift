@@ -1,29 +1,29 @@
 public import HTTPModel
 
-/// What one method of one path does, as the OpenAPI document says it. Each router describes its own.
+/// One method of one path, as described in the OpenAPI document. Each router describes its own.
 public struct DescribedRoute: Sendable {
     /// The method.
     public let method: HTTPMethod
-    /// The path, parameters in braces: `/tables/TodoItem/{id}`.
+    /// The path, with parameters in braces: `/tables/TodoItem/{id}`.
     public let path: String
-    /// The name that generated clients use for it, unique in a document.
+    /// The name of the operation in generated clients, unique in a document.
     public let id: String
-    /// What it belongs to.
+    /// The group that it belongs to.
     public let tag: String
-    /// What it does, in a few words.
+    /// A short description.
     public let summary: String
     /// Who may use it.
     public var admission = Admission.everybody
-    /// Parameters in path, query and header fields.
+    /// The parameters in path, query and header fields.
     public var parameters: [DescribedParameter]
-    /// What it takes; none if a body means nothing.
+    /// The accepted bodies; empty if a body is ignored.
     public var body: [DescribedContent]
-    /// Whether it can do without its body.
+    /// Whether the body may be omitted.
     public var isBodyOptional = false
-    /// What it can answer.
+    /// The possible answers.
     public var answers: [ResponseDescription]
 
-    /// Describes a route with what every one has, and what most have.
+    /// Creates a description of a route from what all of them have, and what most have.
     public init(
         _ method: HTTPMethod, _ path: String, id: String, tag: String, _ summary: String,
         parameters: [DescribedParameter] = [], body: [DescribedContent] = [], answers: [ResponseDescription] = []

@@ -1,8 +1,8 @@
 import JSONText
 
-/// The parts of a document that many of its routes share, each said once.
+/// The parts shared by many routes of a document, each written once.
 struct DocumentComponents {
-    /// What parts there are. The raw values are OpenAPI's words.
+    /// The kinds of parts. The raw values are OpenAPI's words.
     enum Kind: String, CaseIterable {
         case parameters, headers, responses
     }
@@ -16,9 +16,9 @@ struct DocumentComponents {
         self.schemas = schemas
     }
 
-    /// Keeps a part, unless it has it, and refers to it.
+    /// Adds a part unless it already exists, and returns a reference to it.
     mutating func reference(to part: JSONValue, _ kind: Kind, named base: String) -> JSONValue {
-        // A component's name has no `$`.
+        // Component names can't contain `$`.
         let base = base.filter { $0 != "$" }
         var known = variants[kind]?[base] ?? []
         let number = known.firstIndex(of: part) ?? known.count

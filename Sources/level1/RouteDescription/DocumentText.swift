@@ -4,12 +4,12 @@ package import JSONText
 /// The text of an OpenAPI 3.1 document.
 package enum DocumentText {
     /// - Parameters:
-    ///   - title: the server's name, and what it speaks.
-    ///   - description: what holds of all its routes.
+    ///   - title: the server's name and protocol.
+    ///   - description: what applies to all routes.
     ///   - version: the server's version.
-    ///   - url: where clients reach the server.
-    ///   - routes: in the order of the document.
-    ///   - schemas: what schemas refer to, by name.
+    ///   - url: the URL at which clients reach the server.
+    ///   - routes: the routes in the order of the document.
+    ///   - schemas: the shared schemas, by name.
     package static func json(
         title: String, description: String, version: String, url: String, routes: [DescribedRoute],
         schemas: [JSONMember]

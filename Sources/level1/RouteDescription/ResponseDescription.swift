@@ -2,16 +2,16 @@ public import HTTPModel
 
 /// One of the answers to a request.
 public struct ResponseDescription: Sendable {
-    /// The status; nil for every one that no other answer has.
+    /// The status; nil for all statuses without their own answer.
     public let status: HTTPStatus?
-    /// When it comes.
+    /// When it is sent.
     public var meaning: String
     /// Its body; nil if it has none.
     public var content: DescribedContent?
-    /// The fields that it has besides those of every answer.
+    /// The fields besides those of every answer.
     public var fields: [DescribedField] = []
 
-    /// Describes an answer.
+    /// Creates a description of an answer.
     public init(
         _ status: HTTPStatus?, _ meaning: String, _ content: DescribedContent? = nil, fields: [DescribedField] = []
     ) {

@@ -2,7 +2,7 @@ import HTTPModel
 import JSONText
 
 extension DescribedRoute {
-    /// The route as an operation of OpenAPI.
+    /// Returns the route as an OpenAPI operation.
     func json(_ components: inout DocumentComponents) -> JSONValue {
         var members: [JSONMember] = [
             JSONMember("operationId", .string(id)), JSONMember("tags", [.string(tag)]),
@@ -23,7 +23,7 @@ extension DescribedRoute {
         return .object(members)
     }
 
-    /// Each status once: what several answers have in common is said together.
+    /// Returns one member for each status, merging answers with the same one.
     private func answerMembers(_ components: inout DocumentComponents) -> [JSONMember] {
         var answers = answers
         if !answers.contains(where: { $0.status == .badRequest }) { answers.append(.unreadable) }
@@ -43,7 +43,7 @@ extension DescribedRoute {
 }
 
 extension ResponseDescription {
-    /// What every route can be asked.
+    /// An answer that every route may give.
     fileprivate static let unreadable = ResponseDescription(
         .badRequest, "The URL can't be read.", DescribedContent(SharedSchema.anyError))
 
@@ -73,7 +73,7 @@ extension ResponseDescription {
         return .object(members)
     }
 
-    /// What the root handler adds.
+    /// Fields added by the root handler.
     private static let everyAnswer = [
         DescribedField("X-Request-Id", "Names the request, in the server's log too.").certain,
         DescribedField("x-zumo-server-version", "The server and its version.").certain,
@@ -100,7 +100,7 @@ extension DescribedParameter {
 }
 
 extension [DescribedContent] {
-    /// Each media type once, with any of its schemas.
+    /// One entry for each media type, allowing any of its schemas.
     fileprivate var json: JSONValue {
         var types: [String] = []
         for content in self where !types.contains(content.type) { types.append(content.type) }

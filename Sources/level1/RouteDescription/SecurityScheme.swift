@@ -1,6 +1,6 @@
 import JSONText
 
-/// The ways to show who one is. The raw values are their names in the document.
+/// The ways to authenticate. The raw values are their names in the document.
 package enum SecurityScheme: String, CaseIterable, Sendable {
     case applicationKey, token, bearer, masterKey
 
