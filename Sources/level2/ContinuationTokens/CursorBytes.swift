@@ -1,9 +1,9 @@
 import Scalars
 import Tables
 
-/// A place as bytes: a number for the form, each value, then the id, and in the second form a count.
+/// The binary form of a place: a number for the format, each value, then the id, and in the second format a count.
 enum CursorBytes {
-    /// Goes up when the form changes, so that no text is misread.
+    /// Increases when the format changes, so that no text is misread.
     private static let form: UInt8 = 1
     private static let countedForm: UInt8 = 2
 
@@ -20,7 +20,7 @@ enum CursorBytes {
         return writer.bytes
     }
 
-    /// - Returns: nil if the bytes are not those of a place.
+    /// - Returns: nil if the bytes don't represent a place.
     static func place(from bytes: [UInt8]) -> SealedCursor? {
         var reader = PackedReader(bytes: bytes)
         guard let form = reader.byte(), form == Self.form || form == countedForm, let count = reader.count() else {

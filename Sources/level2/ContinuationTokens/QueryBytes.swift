@@ -2,7 +2,7 @@ import OData
 import Scalars
 import Tables
 
-/// What a continuation is bound to, as bytes: the parts of a query that decide which rows come in which order.
+/// The parts of a query to which a continuation is bound, as bytes: those that determine the rows and their order.
 enum QueryBytes {
     static func bytes(of query: TableQuery, table: Identifier) -> [UInt8] {
         var writer = PackedWriter()
@@ -19,7 +19,7 @@ enum QueryBytes {
 }
 
 extension PackedWriter {
-    /// Writes trees from the root on. A list of pending nodes replaces the stack: chains are deep.
+    /// Writes trees from the root down. A list of pending nodes replaces the call stack, because chains are deep.
     fileprivate mutating func expressions(_ roots: [Expression]) {
         count(roots.count)
         var pending = Array(roots.reversed())
@@ -29,7 +29,7 @@ extension PackedWriter {
         }
     }
 
-    /// Writes a node without those below it, except for their number.
+    /// Writes a node without its children, except for their number.
     private mutating func node(_ expression: Expression) {
         switch expression {
         case .literal(let literal, _):
