@@ -1,10 +1,10 @@
-/// Why an operator's command did not do what it was asked to.
+/// Why an operator's command failed.
 public enum CommandFault: Error, Sendable {
-    /// The database or the configuration.
+    /// There is a problem with the database or the configuration.
     case application(StartFault)
-    /// The words of the command line don't fit together.
+    /// The arguments on the command line don't go together.
     case usage(String)
-    /// What was read can't be taken.
+    /// The input data is invalid.
     case data(String)
     /// A file can't be read or written.
     case file(String)

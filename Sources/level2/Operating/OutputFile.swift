@@ -1,11 +1,11 @@
 import Platform
 
-/// A file that appears under its name only when it is complete and on disk; or standard output.
+/// A file that appears under its name only when it is complete and synced; or standard output.
 package struct OutputFile: ~Copyable {
-    /// Where the file will be; nil for standard output.
+    /// The final path; nil for standard output.
     let path: String?
     private let descriptor: Int32
-    /// The file under the name that it has while it is written; nil once it has its own.
+    /// The temporary path while the file is being written; nil once it has its own.
     private var draft: String?
 
     private init(path: String?, descriptor: Int32, draft: String?) {
@@ -14,7 +14,7 @@ package struct OutputFile: ~Copyable {
         self.draft = draft
     }
 
-    /// Begins a file.
+    /// Creates a file under a temporary name.
     /// - Parameter path: nil for standard output.
     /// - Throws: `file` if it already exists or can't be created.
     package static func begin(_ path: String?) throws(CommandFault) -> OutputFile {
@@ -44,7 +44,7 @@ package struct OutputFile: ~Copyable {
     }
 
     /// Syncs the file and gives it its name.
-    /// - Throws: `file` where another has the name by now.
+    /// - Throws: `file` if another file has taken the name.
     package consuming func publish() throws(CommandFault) {
         guard let path, let draft else { return }
         guard fsync(descriptor) == 0 else { throw .file("\(path) can't be written: \(Self.reason)") }
@@ -52,18 +52,18 @@ package struct OutputFile: ~Copyable {
         self.draft = nil
     }
 
-    /// The name of a file that is being written.
+    /// Returns a temporary path for a file that is being written.
     package static func draftPath(of path: String) -> String {
-        // By chance: in containers every process has the same number.
+        // Random, because in containers every process has the same id.
         "\(path).partial-\(String(UInt32.random(in: .min ... .max), radix: 16))"
     }
 
-    /// Removes a file that won't be finished.
+    /// Removes an unfinished file, with any SQLite companion files.
     package static func discard(_ draft: String) {
         for ending in ["", "-journal", "-wal", "-shm"] { _ = unsafe unlink(draft + ending) }
     }
 
-    /// Puts a file that another wrote on disk.
+    /// Syncs a file that another program wrote.
     package static func sync(_ draft: String) throws(CommandFault) {
         let descriptor = unsafe open(draft, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file("\(draft) can't be opened: \(reason)") }
@@ -71,7 +71,7 @@ package struct OutputFile: ~Copyable {
         guard fsync(descriptor) == 0 else { throw .file("\(draft) can't be written: \(reason)") }
     }
 
-    /// Copies a file, byte by byte, to a name that nothing has.
+    /// Copies a file, byte by byte, to a path that doesn't exist yet.
     package static func copy(_ source: String, to target: String) throws(CommandFault) {
         let input = unsafe open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw .file("\(source) can't be read: \(reason)") }
@@ -88,7 +88,7 @@ package struct OutputFile: ~Copyable {
         try output.publish()
     }
 
-    /// Creates the folder of a path if there is none, for its owner alone.
+    /// Creates the folder of a path if it doesn't exist, accessible only to its owner.
     package static func makeFolder(of path: String) throws(CommandFault) {
         let folder = folder(of: path)
         guard unsafe access(folder, F_OK) != 0 else { return }
@@ -98,18 +98,18 @@ package struct OutputFile: ~Copyable {
         }
     }
 
-    /// Refuses a path that is taken, or in whose folder no file can be created.
+    /// Throws if a path exists, or if no file can be created in its folder.
     package static func refuseExisting(_ path: String) throws(CommandFault) {
         guard unsafe access(folder(of: path), W_OK) == 0 else { throw .file("\(path) can't be made: \(reason)") }
         if unsafe access(path, F_OK) == 0 { throw .file("\(path) exists already and is not overwritten") }
     }
 
-    /// Gives a file that is on disk its name, never replacing another, and makes the name durable.
+    /// Gives a synced file its final name, never replacing another, and makes the name durable.
     package static func publish(_ draft: String, as path: String) throws(CommandFault) {
         if unsafe link(draft, path) == 0 {
             _ = unsafe unlink(draft)
         } else {
-            // Some file systems have no second names.
+            // Some file systems have no hard links.
             guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else {
                 throw .file("\(path) can't be made: \(reason)")
             }
@@ -119,7 +119,7 @@ package struct OutputFile: ~Copyable {
         let descriptor = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { _ = close(descriptor) }
-        // Some file systems can't sync a folder, and need not.
+        // Some file systems can't sync a folder, and don't need to.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
             throw .file("\(path) is written, but its name may get lost: \(reason)")
         }
@@ -130,7 +130,7 @@ package struct OutputFile: ~Copyable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// What the system says about the last failure.
+    /// The system's message for the last error.
     package static var reason: String {
         unsafe String(cString: strerror(errno))
     }

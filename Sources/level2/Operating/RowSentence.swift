@@ -1,7 +1,7 @@
 package import Tables
 
 extension TableError {
-    /// What the operator is told about a row that a table can't take.
+    /// The message for the operator about a row that a table can't accept.
     package var rowSentence: String {
         switch self {
         case .unknownProperty(let name): "the table has no column `\(name)`, and dynamicSchema is off"

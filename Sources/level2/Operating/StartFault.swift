@@ -2,11 +2,11 @@ package import Tables
 
 /// Why the server did not start.
 public enum StartFault: Error, Sendable {
-    /// The database doesn't open or is in another program's hands; the sentence is for the operator.
+    /// The database can't be opened or is in use by another program; the sentence is for the operator.
     case database(String)
     /// The definitions don't fit the database, or the address can't be listened on.
     case configuration(String)
-    /// Something that can't happen, happened.
+    /// An impossible state occurred.
     case bug(String)
 
     package init(_ error: TableError) {
@@ -22,7 +22,7 @@ public enum StartFault: Error, Sendable {
         }
     }
 
-    /// The same fault with more words at its end.
+    /// Returns the same fault with more text at its end.
     package func adding(_ words: String) -> StartFault {
         switch self {
         case .database(let sentence): .database(sentence + words)

@@ -1,12 +1,12 @@
 package import Tables
 
-/// A fault that operators are told of, which an error of a store may become.
+/// A fault reported to operators that can wrap a store's error.
 package protocol StoreFault: Error {
     init(_ error: TableError)
 }
 
 extension StoreFault {
-    /// Asks a store; what it fails with becomes the fault.
+    /// Calls a store, converting its error to the fault.
     package static func asking<Answer>(
         _ ask: @autoclosure () async throws(TableError) -> Answer
     ) async throws(Self) -> Answer {
