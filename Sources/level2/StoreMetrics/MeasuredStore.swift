@@ -2,44 +2,44 @@ public import Tables
 
 /// A store that reports on itself.
 public protocol MeasuredStore: Sendable {
-    /// How much is waiting and running now; returned at once, without asking the database.
+    /// The amount of waiting and running work; returned immediately, without asking the database.
     var load: StoreLoad { get }
 
-    /// How many rows the served tables contain: counted if that is quick, otherwise estimated. Takes its time, but
-    /// never that of clients.
+    /// Returns the number of rows of each served table: counted if that is quick, otherwise estimated. May take a
+    /// while, but doesn't delay clients.
     func rowCounts() async throws(TableError) -> [Identifier: RowCount]
 
-    /// How often that may be asked without being felt.
+    /// How often rows may be counted without a noticeable load.
     var countInterval: Duration { get }
 }
 
-/// How much waits and works in a store at a moment.
+/// The amount of waiting and running work in a store at a moment.
 public struct StoreLoad: Sendable {
-    /// What waits for a thread, by queue.
+    /// The work waiting for a thread, by queue.
     public var waiting: [StoreInstrumentation.Queue: Int] = [:]
-    /// Lists that run.
+    /// The number of running lists.
     public var runningLists = 0
-    /// The connections to the database by what they do; empty if there are none.
+    /// The connections to the database by state; empty if there are none.
     public var connections: [(state: String, count: Int)] = []
-    /// The most connections there may be.
+    /// The maximum number of connections.
     public var connectionLimit: Int?
-    /// How many callers wait for a connection.
+    /// The number of callers waiting for a connection.
     public var connectionWaiters: Int?
-    /// Attempts to connect that failed since the start.
+    /// The number of failed connection attempts since the start.
     public var failedConnections: Int?
 
-    /// Nothing.
+    /// Creates an empty load.
     public init() {}
 }
 
-/// How many rows a table holds.
+/// The number of rows in a table.
 public struct RowCount: Sendable, Equatable {
-    /// Rows, tombstones included.
+    /// All rows, including tombstones.
     public var rows: Int64
-    /// The tombstones among them; nil if that is not known.
+    /// The tombstones among them; nil if unknown.
     public var tombstones: Int64?
 
-    /// Makes a count.
+    /// Creates a count.
     public init(rows: Int64, tombstones: Int64?) {
         self.rows = rows
         self.tombstones = tombstones

@@ -1,8 +1,8 @@
-/// What a statement does, by its first word. The raw value is a place among the measures.
+/// The kind of a statement, by its first word. The raw value is an index into the metrics.
 public enum StatementKind: Int, Sendable, CaseIterable {
     case select, insert, update, delete, commit, other
 
-    /// The kind of a statement's text.
+    /// Determines the kind from a statement's text.
     public init(_ sql: String) {
         var letters = sql.utf8.makeIterator()
         guard let first = letters.next(), let second = letters.next(), let third = letters.next() else {
@@ -20,7 +20,7 @@ public enum StatementKind: Int, Sendable, CaseIterable {
             }
     }
 
-    /// The word in labels.
+    /// The name in labels.
     public var name: String { "\(self)" }
 
     /// Whether a database can show a plan for such a statement.

@@ -1,11 +1,11 @@
-/// Told about statements that took long, or about all.
+/// Is told about slow statements, or about all.
 public protocol StatementLog: Sendable {
-    /// From how many nanoseconds on statements are reported. Asked after each one, so it has to be cheap.
+    /// The duration in nanoseconds from which statements are reported. Read after each one, so it must be cheap.
     var threshold: Int64 { get }
 
-    /// Takes a statement with its duration, at once.
+    /// Records a statement with its duration, without blocking.
     /// - Parameters:
-    ///   - sql: its text, without values.
-    ///   - plan: asks the database for its plan; nil if it can't say. Costs a statement.
+    ///   - sql: the text, without values.
+    ///   - plan: asks the database for the plan, which costs a statement; nil if it has none.
     func tell(_ sql: String, took nanoseconds: Int64, plan: () -> String?)
 }

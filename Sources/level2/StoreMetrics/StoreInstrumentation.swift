@@ -1,12 +1,12 @@
 public import MetricSeries
 
-/// What a store measures about its work, and whom it tells about its statements. Measuring never waits.
+/// A store's metrics and the log of its statements. Measuring never blocks.
 public final class StoreInstrumentation: Sendable {
-    /// What waits for a thread of a store.
+    /// The queues for a store's threads.
     public enum Queue: Int, Sendable, CaseIterable {
         case reads, lists, writes
 
-        /// The word in labels.
+        /// The name in labels.
         public var name: String { "\(self)" }
     }
 
@@ -20,8 +20,8 @@ public final class StoreInstrumentation: Sendable {
     private let repeats: Counter
 
     /// - Parameters:
-    ///   - metrics: what is counted and measured with.
-    ///   - log: told about statements; nil for nobody.
+    ///   - metrics: the registry for the metrics.
+    ///   - log: is told about statements; nil for none.
     public init(_ metrics: MetricRegistry = MetricRegistry(), log: (any StatementLog)? = nil) {
         self.log = log
         statements = StatementKind.allCases.map {
@@ -41,8 +41,8 @@ public final class StoreInstrumentation: Sendable {
 
     /// Records a finished statement.
     /// - Parameters:
-    ///   - sql: its text, without values.
-    ///   - plan: the database's plan for it; nil if it can't say.
+    ///   - sql: the text, without values.
+    ///   - plan: returns the database's plan; nil if it has none.
     public func ran(
         _ kind: StatementKind, took nanoseconds: Int64, _ sql: @autoclosure () -> String, plan: () -> String?
     ) {
@@ -50,40 +50,40 @@ public final class StoreInstrumentation: Sendable {
         if let log, nanoseconds >= log.threshold { log.tell(sql(), took: nanoseconds, plan: plan) }
     }
 
-    /// Takes note of the end of a wait for a thread.
+    /// Records the end of a wait for a thread.
     public func waited(for queue: Queue, _ time: Duration) {
         waited(for: queue, nanoseconds: time.wholeNanoseconds)
     }
 
-    /// The same for a wait that was measured without a `Duration`, whose arithmetic uses 128 bits.
+    /// Records a wait measured without a `Duration`, whose arithmetic uses 128 bits.
     public func waited(for queue: Queue, nanoseconds: Int64) {
         waits[queue.rawValue].record(nanoseconds: nanoseconds)
     }
 
-    /// Takes note of work that was refused, since too much waits or it waited too long.
+    /// Records work that was refused, because too much was waiting or it waited too long.
     public func refused(_ queue: Queue) {
         refusals[queue.rawValue].increment()
     }
 
-    /// Takes note of a commit.
+    /// Records a commit.
     public func committed(writes count: Int) {
         commits.increment()
         committedWrites.increment(by: count)
     }
 
-    /// Takes note of a commit that failed, or of a transaction that never came to it.
+    /// Records a failed commit, or a transaction that never reached it.
     public func failedToCommit() {
         failedCommits.increment()
     }
 
-    /// Takes note of a write that its receipt answered.
+    /// Records a write that was answered from its receipt.
     public func answeredRepeat() {
         repeats.increment()
     }
 }
 
 extension Duration {
-    /// The whole nanoseconds, cut.
+    /// The duration in whole nanoseconds, truncated.
     public var wholeNanoseconds: Int64 {
         components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
