@@ -1,20 +1,20 @@
 public import OData
 public import Tables
 
-/// SQL as PostgreSQL 15 and later read it, with the functions that the migrations make (`Migrations/postgres`).
+/// SQL for PostgreSQL 15 and later, with the functions created by the migrations (`Migrations/postgres`).
 ///
-/// Placeholders carry their type, so that a statement is fully described by its text and can be prepared by it.
+/// Placeholders carry their type, so that a statement is fully described by its text and can be prepared from it.
 public struct PostgresDialect: SQLDialect {
-    /// The one dialect of all supported versions.
+    /// Creates the dialect, which is the same for all supported versions.
     public init() {}
 
-    /// PostgreSQL's parser has no such limit; what it can plan on its stack is far beyond this.
+    /// PostgreSQL's parser has no such limit; what its planner's stack can hold is far beyond this.
     public var maximumDepth: Int { 400 }
 
-    /// Until a plan for all values looks as good.
+    /// True, until a generic plan looks as good.
     public var plansByValues: Bool { true }
 
-    /// The placeholder with a cast to the value's type; null has none and takes the type that its place demands.
+    /// Returns the placeholder with a cast to the value's type, except for null, which takes the expected type.
     public func placeholder(_ number: Int, for value: Value) -> String {
         switch value {
         case .null: "$\(number)"
@@ -27,22 +27,22 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
-    /// The name, or another one if PostgreSQL can't hold it.
+    /// Returns the name, or a replacement if PostgreSQL can't hold it.
     public func physicalName(_ name: String) -> String {
         PostgresName.physical(name)
     }
 
-    /// Folded if case is ignored, by its key if order matters; the collation is by code point.
+    /// Folds the text if case is ignored, or uses its sort key if order matters; the collation is by code point.
     public func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
         "(\(folded(text, rule))) COLLATE \"C\""
     }
 
-    /// Folded as the other side is.
+    /// Folds the text like the other side.
     public func compared(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
         folded(text, rule)
     }
 
-    /// The index of a column is of the keys of its texts, and texts that are equal have the same.
+    /// A column's index is on the sort keys of its texts, and equal texts have equal keys.
     public func compared(_ column: SQLFragment, _ relation: BinaryOperator, constant: String) -> SQLFragment? {
         guard relation == .equal else { return nil }
         let constant = SQLFragment(.text(constant))
@@ -53,8 +53,8 @@ public struct PostgresDialect: SQLDialect {
             """
     }
 
-    /// SQLite sorts nulls first, and last when descending. Columns that hold none are left alone: their index has no
-    /// such order.
+    /// Sorts nulls like SQLite, first, or last when descending. Columns without nulls are left alone: their index has
+    /// no such order.
     public func sorted(_ term: SQLFragment, isDescending: Bool, isNeverNull: Bool) -> SQLFragment {
         // PostgreSQL refuses bare constants.
         let term: SQLFragment = term.isNull ? "NULL::text" : term
@@ -66,12 +66,12 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
-    /// Whole numbers are calculated as numeric, which doesn't overflow; doubles by functions that never fail.
+    /// Calculates with whole numbers as numeric, which doesn't overflow, and with doubles by functions that never fail.
     public func arithmetic(
         _ operation: SQLArithmetic, of kind: NumberKind, _ operands: [SQLFragment]
     ) -> SQLFragment? {
         switch (operation, kind) {
-        // It keeps the type that its place demands.
+        // It keeps the type that is expected.
         case (.negate, _) where operands[0].isNull: "NULL"
         case (.add, .real): "zumod_add(\(operands[0]), \(operands[1]))"
         case (.subtract, .real): "zumod_subtract(\(operands[0]), \(operands[1]))"
@@ -84,33 +84,33 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
-    /// PostgreSQL compares its numeric by value.
+    /// Returns the decimal: PostgreSQL compares numeric by value.
     public func compared(decimal: SQLFragment) -> SQLFragment { decimal }
 
-    /// By a function for each of PostgreSQL's types.
+    /// An overloaded function for PostgreSQL's date types.
     public var keepsShownDates: String? { "zumod_kept" }
 
-    /// All digits.
+    /// Casts to numeric, keeping all digits.
     public func decimal(ofWhole number: SQLFragment) -> SQLFragment { numeric(number) }
 
-    /// PostgreSQL's own conversion fails beyond a double's range.
+    /// Uses a function, since PostgreSQL's own conversion fails beyond a double's range.
     public func real(ofDecimal number: SQLFragment) -> SQLFragment { "zumod_real(\(number))" }
 
-    /// In a function that costs the planner nothing, so that it puts the condition before those that it protects.
+    /// Uses a function declared cheap, so that the planner puts the condition before those that it protects.
     public func weighing(_ column: SQLFragment, times factor: SQLFragment, onto sum: SQLFragment) -> SQLFragment {
         "zumod_weigh(\(column), \(factor), \(sum))"
     }
 
-    /// In the precision in which dates are kept.
+    /// The current time, in the precision in which dates are stored.
     public var now: SQLFragment { "date_trunc('milliseconds', now())" }
 
-    /// PostgreSQL's functions, or those of the migrations if its rules differ.
+    /// Uses PostgreSQL's functions, or those of the migrations if its rules differ.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
         return switch operation {
         case .differ: "\(first) IS DISTINCT FROM \(operands[1])"
         case .same: "\(first) IS NOT DISTINCT FROM \(operands[1])"
-        // Columns of other programs may hold infinite and distant dates.
+        // Columns of other programs may hold infinite and very distant dates.
         case .shownDate: "zumod_shown(\(first))"
         case .contains(let rule): "(\(position(of: folded(operands[1], rule), in: folded(first, rule))) > 0)"
         case .matches(let pattern): "(\(text(first)) COLLATE \"C\" ~ \(SQLFragment(.text(pattern.postgresText))))"
@@ -146,8 +146,8 @@ public struct PostgresDialect: SQLDialect {
         "(right(\(text), char_length(\(end))) = \(end) COLLATE \"C\")"
     }
 
-    /// Constants are folded here and not once for each row, but for letters that not every database knows: it has to do
-    /// the same to both sides.
+    /// Folds constants here instead of for each row, except letters that not every database knows: then the database
+    /// has to treat both sides alike.
     private func folded(_ text: SQLFragment, _ rule: TextRule) -> SQLFragment {
         let constant = text.constantText
         switch rule {
@@ -160,7 +160,7 @@ public struct PostgresDialect: SQLDialect {
         }
     }
 
-    /// Nothing stops PostgreSQL's own search before its end, so that it looks for short constants only.
+    /// Finds a text's position. PostgreSQL's own search can't be interrupted, so it is only used for short constants.
     private func position(of needle: SQLFragment, in text: SQLFragment) -> SQLFragment {
         needle.isShortConstant ? "strpos(\(text), \(needle))" : "zumod_position(\(text), \(needle))"
     }

@@ -2,9 +2,9 @@ import ByteText
 import OData
 
 extension TextPattern {
-    /// The pattern in PostgreSQL's syntax, with every class written out, so that no locale decides what it contains.
+    /// The pattern in PostgreSQL's syntax, with every class written out, so that it doesn't depend on the locale.
     var postgresText: String {
-        // Behind this no pattern begins with what PostgreSQL takes for a director.
+        // Prevents PostgreSQL from reading the pattern's beginning as a director.
         "(?:\(Self.postgres(root)))"
     }
 

@@ -1,13 +1,13 @@
 public import Tables
 
-/// SQL text with the values bound to its placeholders, in the order of their numbers.
+/// SQL text with the values for its placeholders, in the order of their numbers.
 public struct SQLText: Sendable, Equatable {
     /// The statement, with a placeholder for each value.
     public let text: String
-    /// The values, the first one for placeholder 1.
+    /// The values, beginning with that of placeholder 1.
     public let bindings: [Value]
 
-    /// Puts a text and its values together.
+    /// Creates SQL text with its values.
     public init(_ text: String, _ bindings: [Value] = []) {
         self.text = text
         self.bindings = bindings
@@ -15,7 +15,7 @@ public struct SQLText: Sendable, Equatable {
 }
 
 extension SQLText {
-    /// A fragment by itself.
+    /// Creates the text of a fragment.
     package init(_ fragment: SQLFragment, _ dialect: any SQLDialect) {
         var builder = SQLBuilder(dialect)
         builder.append(fragment)
@@ -23,32 +23,32 @@ extension SQLText {
     }
 }
 
-/// Builds one statement. Values only ever become bindings, and names only ever pass `identifier`.
+/// Builds one statement. Values only ever become bindings, and names are only ever added by `identifier`.
 package struct SQLBuilder {
     package var dialect: any SQLDialect
     package private(set) var text = ""
     package private(set) var bindings: [Value] = []
     private let writesText: Bool
 
-    /// - Parameter writesText: false where the bindings are all that is wanted.
+    /// - Parameter writesText: false if only the bindings are needed.
     package init(_ dialect: any SQLDialect, writesText: Bool = true) {
         self.dialect = dialect
         self.writesText = writesText
-        // Most statements bind fewer, and to grow step by step takes longer than the rest of them.
+        // Most statements bind fewer, and growing step by step would take longer than everything else.
         bindings.reserveCapacity(16)
     }
 
-    /// Appends SQL that this target wrote.
+    /// Appends SQL written in this target.
     package mutating func append(_ sql: String) {
         if writesText { text += sql }
     }
 
-    /// Appends a quoted name: the one place where a name becomes SQL.
+    /// Appends a quoted name: the only place where a name becomes SQL.
     package mutating func identifier(_ name: String) {
         guard writesText else { return }
         text += "\""
         let name = dialect.physicalName(name)
-        // Names hardly ever hold a quote, and the search alone takes longer than the rest of a short statement.
+        // Names hardly ever contain a quote, and replacing takes longer than the rest of a short statement.
         text += name.utf8.contains(UInt8(ascii: "\"")) ? name.replacing("\"", with: "\"\"") : name
         text += "\""
     }

@@ -1,11 +1,11 @@
 public import OData
 public import Tables
 
-/// SQL as SQLite reads it, with the functions and the collations that SQLiteStorage registers on each connection.
+/// SQL for SQLite, with the functions and collations that SQLiteStorage registers on each connection.
 ///
 /// Columns are declared without a collation. Dates are text in their wire form.
 public struct SQLiteDialect: SQLDialect {
-    /// The columns whose texts are known to be plain.
+    /// The columns whose texts are known to be plain (ASCII without NUL).
     private let plain: [Column]
 
     /// - Parameter plain: the columns whose texts are known to be plain.
@@ -16,12 +16,12 @@ public struct SQLiteDialect: SQLDialect {
     /// SQLite's parser gives up at 100 symbols on its stack; the rest is for the statement around the expression.
     public var maximumDepth: Int { 80 }
 
-    /// SQLite's numbered placeholders are the same for every type.
+    /// Returns the numbered placeholder, which is the same for every type.
     public func placeholder(_ number: Int, for value: Value) -> String {
         "?\(number)"
     }
 
-    /// Exact comparison is what columns without a collation do anyway.
+    /// Adds a collation, except for exact comparison, which columns without a collation do anyway.
     public func collated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment {
         switch rule {
         case .exact: text
@@ -31,15 +31,15 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// Plain texts sort by `NOCASE`, as their index does.
+    /// Returns `orderedPlain` for plain texts, which sort by `NOCASE`, as their index does.
     public func orderRule(of column: Column) -> TextRule { plain.contains(column) ? .orderedPlain : .ordered }
 
-    /// One for rows with plain texts in these columns as well.
+    /// Returns a dialect for rows with plain texts in these columns as well.
     public func knowing(plain columns: [Column]) -> any SQLDialect { SQLiteDialect(plain: plain + columns) }
 
-    /// The constant's key has its place among plain texts by `NOCASE`, up to what no plain text has. At NUL that stops,
-    /// before all longer texts. No character beyond ASCII is in a plain text, but maybe a byte that is no UTF-8: it is
-    /// behind every character in the order.
+    /// Compares with the constant's key up to its first character that no plain text has, which has its place among
+    /// plain texts by `NOCASE`. That collation stops at NUL, before all longer texts. Plain texts have no characters
+    /// beyond ASCII, but maybe bytes that aren't UTF-8: they come after every character in the order.
     public func ordered(_ column: SQLFragment, _ relation: BinaryOperator, beside constant: String) -> SQLFragment {
         let key = TextOrder.key(of: constant).unicodeScalars
         let odd = key.firstIndex { !$0.isASCII || $0.value == 0 }
@@ -51,19 +51,19 @@ public struct SQLiteDialect: SQLDialect {
         return switch relation {
         case .less, .lessOrEqual: "\(column) < \(place)"
         case .greater, .greaterOrEqual: "\(column) >= \(place)"
-        // None is equal.
+        // None are equal.
         default: "\(column) IS NULL AND \(column) IS NOT NULL"
         }
     }
 
-    /// The index of a column sorts by SQLite's own `NOCASE`, in which characters beyond ASCII come behind all others.
-    /// So a text with such characters that `NOCASE` puts before a constant of ASCII comes before it in the order too.
-    /// One that it puts behind the constant is compared once more; an index of its own finds such rows.
+    /// The index of a column sorts by SQLite's own `NOCASE`, in which non-ASCII characters come after all others. So a
+    /// text with such characters that `NOCASE` puts before a constant of ASCII also comes before it in the order. One
+    /// that it puts after the constant is compared again; a separate index finds such rows.
     public func compared(_ column: SQLFragment, _ relation: BinaryOperator, constant: String) -> SQLFragment? {
         guard let opposite = relation.opposite else { return nil }
         let usual = compared(column, relation, opposite, constant)
         guard plain.contains(where: { column.isName($0.name.text) }) else { return usual }
-        // How deep a query may go is not to depend on what the rows hold.
+        // The permitted depth of a query must not depend on the contents of the rows.
         return ("(\(ordered(column, relation, beside: constant)))" as SQLFragment).counted(asDeep: usual.depth)
     }
 
@@ -85,20 +85,20 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// Whether a text has characters beyond ASCII, or U+0000, at which `NOCASE` stops.
+    /// Returns whether a text has characters beyond ASCII, or U+0000, at which `NOCASE` stops.
     static func isBeyondASCII(_ column: SQLFragment) -> SQLFragment {
         "length(\(column)) <> length(CAST(\(column) AS BLOB))"
     }
 
-    /// SQLite's `length` of text counts code points, up to the first NUL.
+    /// Uses the size of a BLOB: SQLite's `length` of text counts code points, up to the first NUL.
     public func weighing(_ column: SQLFragment, times factor: SQLFragment, onto sum: SQLFragment) -> SQLFragment {
         "\(sum) + ifnull(length(CAST(\(column) AS BLOB)), 0) * \(factor)"
     }
 
-    /// In the form in which dates are stored.
+    /// The current time, in the form in which dates are stored.
     public var now: SQLFragment { "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')" }
 
-    /// SQLite's own operators, except for decimals, which it would read as doubles.
+    /// Uses SQLite's own operators, except for decimals, which it would read as doubles.
     public func arithmetic(
         _ operation: SQLArithmetic, of kind: NumberKind, _ operands: [SQLFragment]
     ) -> SQLFragment? {
@@ -111,26 +111,26 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// Decimals are text.
+    /// Adds a collation, since decimals are text.
     public func compared(decimal: SQLFragment) -> SQLFragment { "\(decimal) COLLATE zumod_decimal" }
 
-    /// All digits, as text.
+    /// Casts to text, keeping all digits.
     public func decimal(ofWhole number: SQLFragment) -> SQLFragment { "CAST(\(number) AS TEXT)" }
 
-    /// SQLite's own conversion is off by a bit for some texts.
+    /// Uses a function, since SQLite's own conversion is off by a bit for some texts.
     public func real(ofDecimal number: SQLFragment) -> SQLFragment { "zumod_decimal_real(\(number))" }
 
-    /// SQLite takes any equality for a rare one; the sign keeps an index from it (sqlite.org/queryplanner-ng.html).
+    /// Adds a sign against indexes: SQLite considers any equality selective (sqlite.org/queryplanner-ng.html).
     public func unindexed(_ column: SQLFragment) -> SQLFragment { "+\(column)" }
 
-    /// Built-in functions, except for the case of scripts other than Latin and for dates in text.
+    /// Uses built-in functions, except for the case of scripts other than Latin and for dates in text.
     public func sql(_ operation: SQLOperation, _ operands: [SQLFragment]) -> SQLFragment {
         let first = operands[0]
         return switch operation {
-        // SQLite has the standard's operator only since 3.39, and has always had its own.
+        // SQLite has the standard operator only since 3.39, and has always had its own.
         case .differ: "\(first) IS NOT \(operands[1])"
         case .same: "\(first) IS \(operands[1])"
-        // No other can be stored.
+        // No other dates can be stored.
         case .shownDate: first
         case .contains(let rule): "(\(position(of: operands[1], in: first, rule)) > 0)"
         case .matches(let pattern): "zumod_matches(\(first), \(SQLFragment(.text(pattern.text))))"
@@ -169,7 +169,7 @@ public struct SQLiteDialect: SQLDialect {
         "(substr(\(text), length(\(text)) - length(\(end)) + 1) = \(end))"
     }
 
-    /// SQLite's own `lower` folds A to Z only.
+    /// Folds a text; SQLite's own `lower` only folds A to Z.
     private func folded(_ text: SQLFragment, _ rule: TextRule) -> SQLFragment {
         switch rule {
         case .exact: text
@@ -178,15 +178,15 @@ public struct SQLiteDialect: SQLDialect {
         }
     }
 
-    /// Nothing stops SQLite's own search before its end, which may take the product of both lengths, so that it looks
-    /// for short constants only.
+    /// Finds a text's position. SQLite's own search can't be interrupted and may take the product of both lengths, so
+    /// it is only used for short constants.
     private func position(of needle: SQLFragment, in text: SQLFragment, _ rule: TextRule) -> SQLFragment {
         let (text, isShort) = (folded(text, rule), needle.isShortConstant)
         let needle = folded(needle, rule)
         return isShort ? "instr(\(text), \(needle))" : "zumod_position(\(text), \(needle))"
     }
 
-    /// SQLite keeps only the low 32 bits of the numbers that it gives to `substr`.
+    /// Limits a number: SQLite keeps only the low 32 bits of the arguments of `substr`.
     private func count(_ number: SQLFragment) -> SQLFragment {
         "min(max(CAST(\(number) AS INTEGER), 0), 2147483646)"
     }

@@ -1,33 +1,33 @@
-/// Case in text, the same on every store: one code point becomes one code point, without regard to language.
+/// Case of text, the same on every store: each code point maps to one code point, independently of language.
 ///
-/// This is how texts are equal to and found in one another; `TextOrder` says how they are ordered.
+/// It determines which texts are equal and contained in one another; `TextOrder` defines their order.
 ///
-/// A code point whose counterpart is several (`ß`, `İ`) keeps its case. Lowering never makes an ASCII character of
-/// another one (the Kelvin sign stays), on which `TextRule.ignoringASCIICase` relies. Bytes that are no UTF-8 stay.
+/// A code point with several counterparts (`ß`, `İ`) keeps its case. Lowering never maps another character to ASCII
+/// (the Kelvin sign stays), on which `TextRule.ignoringASCIICase` relies. Invalid UTF-8 is left as it is.
 public enum TextFold {
-    /// UTF-8 in lower case.
+    /// Returns UTF-8 in lower case.
     public static func lowered(_ text: Span<UInt8>) -> [UInt8] {
         mapped(text, by: lower)
     }
 
-    /// UTF-8 in upper case.
+    /// Returns UTF-8 in upper case.
     public static func uppered(_ text: Span<UInt8>) -> [UInt8] {
         mapped(text, by: upper)
     }
 
-    /// The text in lower case.
+    /// Returns the text in lower case.
     public static func lowered(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return String(decoding: lowered(bytes.span), as: UTF8.self)
     }
 
-    /// The text in upper case.
+    /// Returns the text in upper case.
     public static func uppered(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return String(decoding: uppered(bytes.span), as: UTF8.self)
     }
 
-    /// Whether lowering changes a letter that came after Unicode 11.0, of 2018, so that a database's system may not know it.
+    /// Returns whether lowering changes a letter added after Unicode 11.0 (2018), which a database may not know.
     static func hasYoungLetters(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             scalar.value >= youngest && lower(scalar.value) != scalar.value
@@ -35,11 +35,11 @@ public enum TextFold {
         }
     }
 
-    /// No letter before this one came so late.
+    /// No letter before this one was added that late.
     private static let youngest: UInt32 = 0x1C89
 
-    /// Compares two texts in UTF-8 by the code points of their lower case, which is how they are equal.
-    /// - Returns: less than, equal to or more than 0, as the first sorts before, with or after the second.
+    /// Compares two texts in UTF-8 by the code points of their lower case.
+    /// - Returns: a number less than, equal to or greater than 0, as the first sorts before, with or after the second.
     public static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
         var (leftPlace, rightPlace) = asciiPrefix(left, right)
         while leftPlace < left.count, rightPlace < right.count {
@@ -50,7 +50,7 @@ public enum TextFold {
         return (left.count - leftPlace) - (right.count - rightPlace)
     }
 
-    /// How far both texts are ASCII and the same but for case, which is as far as most texts go.
+    /// Returns how far both texts are ASCII and equal except for case, which for most texts is to the end.
     private static func asciiPrefix(_ left: Span<UInt8>, _ right: Span<UInt8>) -> (Int, Int) {
         var place = 0
         let count = min(left.count, right.count)
@@ -82,10 +82,10 @@ public enum TextFold {
 }
 
 extension TextFold {
-    /// Bytes that are no UTF-8 count as code points beyond all others, one by one, so that any two texts compare.
+    /// Invalid UTF-8 bytes count as code points beyond all others, one by one, so that any two texts can be compared.
     private static let invalid: UInt32 = 0x11_0000
 
-    /// Reads the code point at a place and moves behind it.
+    /// Reads the code point at a place and advances past it.
     static func codePoint(_ text: Span<UInt8>, _ place: inout Int) -> UInt32 {
         let first = text[place]
         place += 1
@@ -103,7 +103,7 @@ extension TextFold {
         return value
     }
 
-    /// Lower case of the code points that most texts beyond ASCII are made of, since Unicode's own tables are slow.
+    /// The lower case of the most common code points beyond ASCII, since Unicode's own tables are slow.
     private static let lowerTable: [UInt32] = (0..<0x2000).map(lowerByUnicode)
 
     static func lower(_ codePoint: UInt32) -> UInt32 {

@@ -1,18 +1,18 @@
 extension TextFold {
-    /// Why a text with replacements was not made.
+    /// Why a replacement failed.
     public enum Obstacle: Error {
-        /// It would be longer than it may be.
+        /// The result would be too long.
         case tooLong
         /// It took too long.
         case stopped
     }
 
-    /// Replaces each occurrence of a pattern, found without regard to case from the start on; none where it is empty.
+    /// Replaces each occurrence of a pattern, searching from the start and ignoring case; an empty one never occurs.
     ///
-    /// The time is that of reading the text twice and writing the result, whatever the pattern is (Knuth, Morris and Pratt).
+    /// It takes the time of reading the text twice and writing the result, for any pattern (Knuth, Morris and Pratt).
     /// - Parameters:
-    ///   - most: the bytes that the result may have.
-    ///   - goesOn: is asked now and then.
+    ///   - most: the maximum size of the result in bytes.
+    ///   - goesOn: asked now and then whether to continue.
     public static func replacing(
         _ pattern: Span<UInt8>, in text: Span<UInt8>, with new: Span<UInt8>, within most: Int = .max,
         goesOn: () -> Bool = { true }
@@ -21,7 +21,7 @@ extension TextFold {
         let borders = Self.borders(of: sought)
         var result: [UInt8] = []
         result.reserveCapacity(min(text.count, most))
-        // Behind `kept` there are as many code points as have been matched, of which it is open whether they stay.
+        // `kept` is followed by the code points matched so far, which may yet be replaced.
         var (place, kept, matched) = (0, 0, 0)
         var sinceAsked = 0
         while place < text.count {
@@ -52,7 +52,7 @@ extension TextFold {
         return result
     }
 
-    /// The bytes between two questions.
+    /// The number of bytes between two calls of `goesOn`.
     private static let stretch = 256 << 10
 
     private static func append(_ text: Span<UInt8>, _ end: Int, from start: Int, to result: inout [UInt8]) {
@@ -67,7 +67,7 @@ extension TextFold {
         return points
     }
 
-    /// For each beginning of a pattern, how long the longest shorter one is with which it ends, too.
+    /// Returns, for each prefix of a pattern, the length of its longest proper prefix that is also a suffix.
     private static func borders(of pattern: [UInt32]) -> [Int] {
         var borders = [Int](repeating: 0, count: pattern.count)
         var length = 0

@@ -1,21 +1,21 @@
 public import Scalars
 
-/// Calculates with decimals of any length, as PostgreSQL's `numeric` does. An undefined result is nil.
+/// Calculates with decimals of any length, like PostgreSQL's `numeric`. Undefined results are nil.
 public enum DecimalCalculation: String, Sendable, CaseIterable {
-    /// Exact.
+    /// The exact result.
     case add, subtract, multiply
-    /// To `places` digits after the point, half away from zero; nil if the divisor is 0.
+    /// The quotient with `places` digits after the point, rounded half away from zero; nil if the divisor is 0.
     case divide
     /// The exact remainder with the sign of the dividend; nil if the divisor is 0.
     case modulo
     case negate
-    /// To whole numbers: down, up, and to the nearest, half away from zero.
+    /// Rounded to a whole number: down, up, or to the nearest, half away from zero.
     case floor, ceiling, round
 
-    /// The digits of a quotient after the point.
+    /// The number of digits of a quotient after the point.
     public static let places = 28
 
-    /// How many numbers the operation takes.
+    /// The number of operands.
     public var operandCount: Int {
         switch self {
         case .add, .subtract, .multiply, .divide, .modulo: 2
@@ -23,7 +23,7 @@ public enum DecimalCalculation: String, Sendable, CaseIterable {
         }
     }
 
-    /// The result of the operation on so many numbers, as text.
+    /// Returns the result of the operation, as text.
     public func callAsFunction(_ operands: [DecimalNumber]) -> String? {
         guard operands.count == operandCount, let first = operands.first.map(Scaled.init) else { return nil }
         let second = operands.last.map(Scaled.init) ?? first
@@ -43,7 +43,7 @@ public enum DecimalCalculation: String, Sendable, CaseIterable {
     }
 }
 
-/// A whole number with the position of its point.
+/// A whole number with the position of its decimal point.
 private struct Scaled {
     let magnitude: Magnitude
     let scale: Int
@@ -73,7 +73,7 @@ private struct Scaled {
 
     var negated: Scaled { Scaled(magnitude, scale: scale, isNegative: !isNegative) }
 
-    /// Both magnitudes at the larger scale.
+    /// Returns both magnitudes at the larger scale.
     private func aligned(with other: Scaled) -> (Magnitude, Magnitude, scale: Int) {
         let scale = max(scale, other.scale)
         return (magnitude.shifted(by: scale - self.scale), other.magnitude.shifted(by: scale - other.scale), scale)
@@ -94,7 +94,7 @@ private struct Scaled {
 
     func divided(by other: Scaled, places: Int) -> Scaled? {
         guard !other.magnitude.isZero else { return nil }
-        // One digit more than asked for, cut: it alone tells how to round.
+        // One digit more than needed, truncated: it suffices for rounding.
         let (left, right, _) = aligned(with: other)
         let quotient = left.shifted(by: places + 1).quotientAndRemainder(dividingBy: right).quotient
         return Scaled(quotient, scale: places + 1, isNegative: isNegative != other.isNegative).rounded(places: places)
@@ -107,22 +107,22 @@ private struct Scaled {
         return Scaled(remainder, scale: scale, isNegative: isNegative)
     }
 
-    /// The whole number next to this one, away from zero or towards it.
+    /// Returns the next whole number, away from zero or towards it.
     func whole(awayFromZero: Bool) -> Scaled {
         let (cut, hasFraction, _) = cut(to: 0)
         let magnitude = awayFromZero && hasFraction ? cut + Magnitude(digits: [49]) : cut
         return Scaled(magnitude, scale: 0, isNegative: isNegative)
     }
 
-    /// Half away from zero.
+    /// Rounds half away from zero.
     func rounded(places: Int) -> Scaled {
         let (cut, _, isHalf) = cut(to: places)
         let magnitude = isHalf ? cut + Magnitude(digits: [49]) : cut
         return Scaled(magnitude, scale: min(scale, places), isNegative: isNegative)
     }
 
-    /// The magnitude without the digits behind so many places, whether any of those wasn't 0, and whether the first of
-    /// them is 5 or more.
+    /// Returns the magnitude without the digits after that many places, whether any of those is not 0, and whether the
+    /// first of them is 5 or more.
     private func cut(to places: Int) -> (Magnitude, hasRest: Bool, isHalf: Bool) {
         guard scale > places else { return (magnitude, false, false) }
         let digits = magnitude.digits

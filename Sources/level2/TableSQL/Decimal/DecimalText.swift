@@ -1,9 +1,9 @@
 import Scalars
 
-/// Decimals on SQLite: stored as text and compared by value, so that `1.10` is the same as `1.1`.
+/// Decimals on SQLite: stored as text and compared by value, so that `1.10` equals `1.1`.
 public enum DecimalText {
-    /// Compares two decimals without building them. Text that isn't a decimal sorts after all decimals, byte by byte.
-    /// - Returns: less than, equal to or more than 0, as the first sorts before, with or after the second.
+    /// Compares two decimals without parsing them. Text that isn't a decimal sorts after all decimals, byte by byte.
+    /// - Returns: a number less than, equal to or greater than 0, as the first sorts before, with or after the second.
     public static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
         switch (Digits(left), Digits(right)) {
         case (let first?, let second?): first.compare(left, with: second, right)
@@ -13,7 +13,7 @@ public enum DecimalText {
         }
     }
 
-    /// The double that is nearest to the decimal; 0 and the infinities beyond a double's normal range.
+    /// Returns the double nearest to a decimal; 0 and the infinities beyond a double's normal range.
     public static func real(_ text: Span<UInt8>) -> Double? {
         guard let number = DecimalNumber(text, within: SQLiteFunctions.longestDecimal) else { return nil }
         let double = number.double
@@ -31,7 +31,7 @@ public enum DecimalText {
     }
 }
 
-/// Where a decimal's digits are in its text. What a SQL shell wrote may have leading zeros and a minus before zero.
+/// The positions of a decimal's digits in its text. A SQL shell may write leading zeros, or a minus before zero.
 private struct Digits {
     private let isNegative: Bool
     private let isZero: Bool

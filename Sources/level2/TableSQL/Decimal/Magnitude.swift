@@ -1,11 +1,11 @@
 /// An unsigned whole number of any length, in limbs of nine decimal digits, least significant first, without leading
-/// zeros.
+/// zero limbs.
 struct Magnitude: Equatable {
     private static let base: UInt64 = 1_000_000_000
 
     private(set) var limbs: [UInt32] = []
 
-    /// Reads ASCII digits.
+    /// Parses ASCII digits.
     init(digits: some Sequence<UInt8>) {
         let digits = Array(digits)
         var end = digits.count
@@ -25,7 +25,7 @@ struct Magnitude: Equatable {
 
     var isZero: Bool { limbs.isEmpty }
 
-    /// ASCII digits without leading zeros; none for zero.
+    /// The ASCII digits without leading zeros; empty for zero.
     var digits: [UInt8] {
         var digits: [UInt8] = []
         digits.reserveCapacity(limbs.count * 9)
@@ -40,7 +40,7 @@ struct Magnitude: Equatable {
         return digits
     }
 
-    /// The number with so many zeros appended.
+    /// Returns the number with zeros appended.
     func shifted(by zeros: Int) -> Magnitude {
         guard zeros > 0, !isZero else { return self }
         return Magnitude(digits: digits + repeatElement(48, count: zeros))
@@ -64,7 +64,7 @@ struct Magnitude: Equatable {
         return Magnitude(limbs: sum)
     }
 
-    /// The difference; the right side must not be the larger one.
+    /// Subtracts; the right side must not be larger.
     static func - (left: Magnitude, right: Magnitude) -> Magnitude {
         var difference: [UInt32] = []
         var borrow: UInt64 = 0
@@ -91,7 +91,7 @@ struct Magnitude: Equatable {
         return Magnitude(limbs: product)
     }
 
-    /// The whole quotient and the remainder; the divisor must not be zero. Long division, a limb at a time.
+    /// Returns the whole quotient and the remainder; the divisor must not be zero. Long division, a limb at a time.
     func quotientAndRemainder(dividingBy divisor: Magnitude) -> (quotient: Magnitude, remainder: Magnitude) {
         var quotient: [UInt32] = []
         var rest = Magnitude(limbs: [])
@@ -104,10 +104,10 @@ struct Magnitude: Equatable {
         return (Magnitude(limbs: quotient.reversed()), rest)
     }
 
-    /// How often a divisor goes into a number less than `base` times as large, and what that comes to.
+    /// Returns how often a divisor goes into a number less than `base` times as large, and the product.
     private func times(_ divisor: Magnitude) -> (UInt32, Magnitude) {
         guard !(self < divisor) else { return (0, Magnitude(limbs: [])) }
-        // A double tells nine digits with some to spare, so that the estimate is off by one at most.
+        // A double represents nine digits with some to spare, so the estimate is off by one at most.
         let places = limbs.count
         let estimate = (leading(ofPlaces: places) / divisor.leading(ofPlaces: places)).rounded(.down)
         var times = UInt32(min(estimate, Double(Self.base - 1)))
@@ -123,7 +123,7 @@ struct Magnitude: Equatable {
         return (times, product)
     }
 
-    /// The number as a fraction of a number with so many limbs.
+    /// Returns the number relative to the magnitude of one with that many limbs.
     private func leading(ofPlaces places: Int) -> Double {
         var weight = 1.0
         var result = 0.0

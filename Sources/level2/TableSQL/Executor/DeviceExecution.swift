@@ -1,9 +1,9 @@
 public import Scalars
 public import Tables
 
-/// What a `DeviceStore` does, by statements.
+/// A `DeviceStore` by SQL statements.
 extension SQLExecutor {
-    /// Writes in one transaction, and in one order by all servers, so that none waits for another in a circle.
+    /// Writes in one transaction, in the same order on all servers, so that there are no deadlocks.
     public func record(_ sightings: [DeviceSighting]) async throws(TableError) {
         let ordered = sightings.sorted {
             ($0.key.installation, $0.key.table.text) < ($1.key.installation, $1.key.table.text)

@@ -1,14 +1,14 @@
 public import Scalars
 public import Tables
 
-/// What a `JobStore` does, by statements. All servers may ask at once: the row's own lock decides.
+/// A `JobStore` by SQL statements. All servers may call it at once: the row's lock decides.
 extension SQLExecutor {
-    /// Takes the job in one statement.
+    /// Leases the job in one statement.
     public func lease(
         job: String, slot: Int64, now: Instant, until end: Instant
     ) async throws(TableError) -> Bool {
         assert(end > now, "what is over at once keeps nobody away")
-        // What a clock left that was far ahead would keep the job from running until then.
+        // A lease left by a clock that was far ahead would keep the job from running until then.
         let farAhead = now.milliseconds + minutesFarAhead * 60_000
         return try await isDone(
             """
@@ -21,7 +21,7 @@ extension SQLExecutor {
             """)
     }
 
-    /// Changes the row in one statement.
+    /// Updates the row in one statement.
     public func extendLease(of job: String, slot: Int64, until end: Instant) async throws(TableError) {
         _ = try await execute(
             """
@@ -31,5 +31,5 @@ extension SQLExecutor {
     }
 }
 
-/// Minutes beyond which a slot is none of a clock that is right: a day.
+/// The minutes beyond which a slot can't come from a correct clock: a day.
 private let minutesFarAhead: Int64 = 1_440

@@ -1,10 +1,10 @@
 import Scalars
 public import Tables
 
-/// What a `TableStore` does with queries that are too long for a link, by statements.
+/// The part of a `TableStore` for queries that are too long for a link, by SQL statements.
 extension SQLExecutor where Self: TableStore {
-    /// Writes the query in one transaction, unless it is kept already for long enough. Where several servers keep some at the
-    /// same time, the bounds may be passed by those.
+    /// Writes the query in one transaction, unless it is already stored for long enough. If several servers store some
+    /// at the same time, the limits may be exceeded by those.
     public func keep(_ query: StoredQuery) async throws(TableError) -> Bool {
         let (reference, asker) = (Value.text(query.reference), Value.text(query.asker))
         let kept = try await rows(

@@ -1,37 +1,37 @@
 public import Tables
 
-/// One connection at work, within a transaction where several statements belong together.
+/// A connection in use, within a transaction if several statements belong together.
 ///
-/// What is done with tables beside reading and writing their rows is written once over it, whichever the database.
+/// Everything that is done with tables besides reading and writing their rows is built on it, once for both databases.
 public protocol SQLConnection {
-    /// What statements fail with.
+    /// The errors of statements.
     associatedtype Failure: SQLFailure
 
-    /// How the database wants its SQL, and tells of its schema.
+    /// The dialect for SQL and for the schema.
     var dialect: any SchemaDialect { get }
 
-    /// The migrations that this program knows, in their order.
+    /// The migrations that this program has, in order.
     static var migrations: [Migration] { get }
 
-    /// Runs statements up to the first that fails, in one round trip where the database is a server.
-    /// - Returns: the rows of each.
+    /// Runs statements up to the first that fails, in one round trip if the database is a server.
+    /// - Returns: the rows of each statement.
     func rows(of statements: [SQLText]) throws(Failure) -> [[SQLRow]]
 
-    /// Runs SQL of several statements.
+    /// Runs a script of several SQL statements.
     func run(script: String) throws(Failure)
 
-    /// A table as the database has it by now; nil where there is none.
+    /// Returns a table as the database has it now; nil if there is none.
     func schema(of table: Identifier) throws(Failure) -> TableSchema?
 }
 
-/// Why a statement failed, or why nothing can be done.
+/// Why a statement failed, or can't be run.
 public protocol SQLFailure: Error {
-    /// The call itself can't be done.
+    /// Wraps an error of the call itself.
     static func table(_ error: TableError) -> Self
 }
 
 extension TableError: SQLFailure {
-    /// The error itself.
+    /// Returns the error itself.
     public static func table(_ error: TableError) -> TableError { error }
 }
 
@@ -51,7 +51,7 @@ extension SQLConnection {
         try rows(of: SQLText(statement, dialect))
     }
 
-    /// Whether the database has a table, or another thing of that kind, under a name.
+    /// Returns whether the database has a table, or another object of that kind, with a name.
     public func has(_ relation: String) throws(Failure) -> Bool {
         try !rows(of: dialect.relation(named: relation)).isEmpty
     }

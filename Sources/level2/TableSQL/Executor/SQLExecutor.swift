@@ -1,32 +1,32 @@
 public import Scalars
 public import Tables
 
-/// A database that runs statements about everything but the rows of tables: users, devices, jobs.
+/// A database that runs statements about everything except the rows of tables: users, devices, jobs.
 ///
-/// What is kept of these is written once over it, whichever the database.
+/// The stores for these are built on it, once for both databases.
 public protocol SQLExecutor: Sendable {
-    /// How the database wants its SQL.
+    /// The dialect for SQL.
     var dialect: any SQLDialect { get }
 
-    /// What time it is for what is written.
+    /// Returns the current time, for values to be written.
     func now() -> Instant
 
-    /// Runs statements in one transaction, which is durable when it is answered. Where the connection breaks they may run
-    /// twice, so they must do nothing that may not be done twice.
-    /// - Returns: the rows of the last one.
+    /// Runs statements in one transaction, which is durable when the call returns. If the connection breaks they may
+    /// run twice, so they must be idempotent.
+    /// - Returns: the rows of the last statement.
     func execute(_ statements: [SQLText]) async throws(TableError) -> [SQLRow]
 
-    /// Runs a statement that reads a few rows by their key.
+    /// Runs a statement that reads a few rows by key.
     func rows(of statement: SQLText) async throws(TableError) -> [SQLRow]
 
-    /// Runs statements that may read many rows, within the time limit of lists and in turn with these.
-    /// - Returns: the rows of each.
+    /// Runs statements that may read many rows, within the time limit of lists and taking turns with these.
+    /// - Returns: the rows of each statement.
     func lists(of statements: [SQLText]) async throws(TableError) -> [[SQLRow]]
 }
 
 extension SQLExecutor {
-    /// Runs statements one after the other where one of all fails, as it does where another program has taken a table away
-    /// since it was looked at: that one answers no rows.
+    /// Runs statements together, or one by one if one of them fails, as it does if another program has just removed a
+    /// table: that one then returns no rows.
     fileprivate func listsApart(of statements: [SQLText]) async throws(TableError) -> [[SQLRow]] {
         do throws(TableError) {
             return try await lists(of: statements)
@@ -47,14 +47,14 @@ extension SQLExecutor {
         try await execute(statements.map { SQLText($0, dialect) })
     }
 
-    /// Whether the last of statements answered a row.
+    /// Returns whether the last statement returned a row.
     func isDone(_ statements: SQLFragment...) async throws(TableError) -> Bool {
         try await !execute(statements.map { SQLText($0, dialect) }).isEmpty
     }
 }
 
 extension SQLExecutor where Self: StatisticsStore & TableStore {
-    /// Reads within the time limit of lists, by the index that pulls read by.
+    /// Reads within the time limit of lists, by the index for pulls.
     public func lastChanges() async throws(TableError) -> [Identifier: Instant] {
         let tables = tables().filter { !$0.isAway }
         guard !tables.isEmpty else { return [:] }
@@ -66,7 +66,7 @@ extension SQLExecutor where Self: StatisticsStore & TableStore {
 }
 
 extension SQLExecutor where Self: TransferStore {
-    /// Reads what the last batch of the copy left.
+    /// Reads what the last batch of the copy stored.
     public func transferProgress(
         of table: Table, from source: String
     ) async throws(TableError) -> TransferProgress? {

@@ -1,9 +1,9 @@
 public import Scalars
 public import Tables
 
-/// What a `UserStore` does, by statements. Times are milliseconds since 1970.
+/// A `UserStore` by SQL statements. Times are milliseconds since 1970.
 extension SQLExecutor {
-    /// Reads a row by its key.
+    /// Reads a row by key.
     public func account(ofUser name: String) async throws(TableError) -> UserAccount? {
         try await rows(
             of: "SELECT password, tokens_ended_at, is_admin, mark FROM zumod_users WHERE name = \(.text(name))"
@@ -19,8 +19,8 @@ extension SQLExecutor {
         let now = now().milliseconds
         let (written, endedAt): (SQLFragment, Int64) =
             switch mark {
-            // The one before may have tokens of a server whose clock was ahead, and those are this user's by their id. Who
-            // logs in meanwhile is taken to have done it a moment later.
+            // The previous user may have tokens of a server whose clock was ahead, and by their id they would be this
+            // user's. Logins in the meantime are dated a moment later.
             case .exactly(let mark): ("\(.text(mark))", now + clockDifference)
             case .ifNeeded(let mark):
                 (
@@ -30,7 +30,7 @@ extension SQLExecutor {
                     """, now
                 )
             }
-        // The hash has a salt of its own, so that it tells whose it is.
+        // The hash has a unique salt, so it tells whether this call's row was written.
         return try await execute(
             """
             INSERT INTO zumod_users (name, password, created_at, tokens_ended_at, mark) VALUES (\(.text(name)), \
@@ -39,12 +39,12 @@ extension SQLExecutor {
         ).first?.text(0) == passwordHash
     }
 
-    /// Reads a row by its key.
+    /// Reads a row by key.
     public func formerMark(ofUser name: String) async throws(TableError) -> String? {
         try await rows(of: "SELECT mark FROM zumod_former_users WHERE name = \(.text(name))").first?.text(0)
     }
 
-    /// Changes the row in one statement.
+    /// Updates the row in one statement.
     public func setPasswordHash(_ hash: String, ofUser name: String) async throws(TableError) -> Bool {
         try await isDone(
             """
@@ -52,8 +52,8 @@ extension SQLExecutor {
             """)
     }
 
-    /// Changes the row in one statement. The tokens that said otherwise are ended; who becomes an admin keeps the tokens:
-    /// they say nothing of it.
+    /// Updates the row in one statement. Revoking ends the user's tokens, which may have the role; a new admin keeps
+    /// them: they don't mention it.
     public func setAdmin(_ isAdmin: Bool, ofUser name: String) async throws(TableError) -> Bool {
         let ending: SQLFragment = isAdmin ? "" : ", \(endingTokens)"
         return try await isDone(
@@ -62,12 +62,12 @@ extension SQLExecutor {
             """)
     }
 
-    /// Changes the row in one statement.
+    /// Updates the row in one statement.
     public func endTokens(ofUser name: String) async throws(TableError) -> Bool {
         try await isDone("UPDATE zumod_users SET \(endingTokens) WHERE name = \(.text(name)) RETURNING name")
     }
 
-    /// Where tokens were ended by a clock that was ahead, later ones say a moment after that: they are to end too.
+    /// If tokens were ended by a clock that was ahead, later ones are dated a moment after that: they must end too.
     private var endingTokens: SQLFragment {
         let now = Value.integer(now().milliseconds)
         return """
@@ -76,7 +76,7 @@ extension SQLExecutor {
             """
     }
 
-    /// Removes the user in one transaction, and remembers who had the name.
+    /// Removes the user in one transaction, and records who had the name.
     public func removeUser(_ name: String) async throws(TableError) -> Bool {
         try await isDone(
             """
@@ -85,8 +85,8 @@ extension SQLExecutor {
             """, "DELETE FROM zumod_users WHERE name = \(.text(name)) RETURNING name")
     }
 
-    /// Writes one row, in the place of a code that was taken. Moments are written so that the later text is the later one; an
-    /// earlier one changes nothing.
+    /// Writes one row, in the table of used codes. Times are written so that their texts sort chronologically; an
+    /// earlier one has no effect.
     public func endLogin(_ name: String, at now: Instant, until end: Instant) async throws(TableError) {
         let digits = String(max(0, now.milliseconds))
         let moment = String(repeating: "0", count: 20 - digits.count) + digits
@@ -98,20 +98,20 @@ extension SQLExecutor {
             """)
     }
 
-    /// Reads rows by their keys.
+    /// Reads rows by key.
     public func ends(ofLogins names: [String]) async throws(TableError) -> [EndedLogin] {
         guard !names.isEmpty else { return [] }
         let codes = names.map { SQLFragment(.text($0)) }.joined()
         return try await rows(of: "SELECT code, taker FROM zumod_codes WHERE code IN (\(codes))").map {
-            // A moment that can't be read ends whatever it is about.
+            // A time that can't be parsed ends every login.
             let moment = $0.text(1).flatMap { Int64($0) } ?? .max
             return EndedLogin(name: $0.text(0) ?? "", at: Instant(milliseconds: moment))
         }
     }
 
-    /// Takes the code in one transaction, where nobody has taken it.
+    /// Redeems the code in one transaction, if it wasn't redeemed before.
     public func takeCode(_ code: String, until end: Instant, trusted: Instant?) async throws(TableError) -> Bool {
-        // Nobody else's text, which tells who took it.
+        // A text unique to this call, to tell whether it redeemed the code.
         let taker = String(UInt64.random(in: .min ... .max))
         let take: SQLFragment = """
             INSERT INTO zumod_codes (code, taker, ends_at) VALUES (\(.text(code)), \(.text(taker)), \
@@ -119,12 +119,12 @@ extension SQLExecutor {
             """
         let look: SQLFragment = "SELECT taker FROM zumod_codes WHERE code = \(.text(code))"
         guard let trusted else { return try await execute(take, look).first?.text(0) == taker }
-        // Codes that are no good any more.
+        // Expired codes.
         let forget: SQLFragment = "DELETE FROM zumod_codes WHERE ends_at < \(.integer(trusted.milliseconds))"
         return try await execute(forget, take, look).first?.text(0) == taker
     }
 
-    /// Reads all rows.
+    /// Reads all users.
     public func users() async throws(TableError) -> [StoredUser] {
         try await rows(of: "SELECT name, created_at, is_admin, mark FROM zumod_users ORDER BY name").map {
             StoredUser(
@@ -134,5 +134,5 @@ extension SQLExecutor {
     }
 }
 
-/// As far as clocks of servers may be apart.
+/// The maximum difference between the clocks of servers, in milliseconds.
 private let clockDifference: Int64 = 60_000

@@ -2,25 +2,25 @@ package import OData
 import Scalars
 import Tables
 
-/// Turns an expression into SQL: finds its columns, checks that its parts fit together, and chooses how text compares.
+/// Converts an expression to SQL: finds its columns, checks that its parts fit together, and chooses how text compares.
 struct ExpressionResolver {
     let table: Table
     let comparison: TextComparison
     let nulls: NullComparison
     let dialect: any SQLDialect
-    /// The query option that the expression came in, for errors.
+    /// The query option that contains the expression, for errors.
     let option: String
-    /// The time that `now()` gives; nil for the database's.
+    /// The time that `now()` returns; nil for the database's.
     var present: Instant?
-    /// Values used instead of columns: those that a row is about to have.
+    /// Values used instead of columns: those that a row is about to get.
     var given: [Field: Value] = [:]
-    /// Whether a column that the table lacks is null instead of an error.
+    /// Whether a missing column is null instead of an error.
     var lacksAreNull = false
 
-    /// Whether values of another kind are accepted if nothing gets lost: in v1 and v2, whose nulls are SQL's.
+    /// Whether values of another type are accepted if nothing gets lost: in v1 and v2, whose nulls are SQL's.
     var takesOtherKinds: Bool { nulls == .unknown }
 
-    /// Resolves a filter: an expression that is true or false.
+    /// Resolves a filter, which must be a boolean expression.
     func condition(_ expression: Expression) throws(QueryError) -> Operand {
         let operand = try resolve(expression)
         guard operand.type == .boolean || operand.type == .null else {
@@ -30,7 +30,7 @@ struct ExpressionResolver {
         return operand
     }
 
-    /// Refuses what is too deep for the database's parser.
+    /// Throws if an expression is too deep for the database's parser.
     func checkDepth(_ operand: Operand) throws(QueryError) {
         guard operand.sql.depth <= dialect.maximumDepth else {
             throw QueryError(
@@ -85,7 +85,7 @@ struct ExpressionResolver {
         QueryError(option, at: offset, .typeClash(sentence))
     }
 
-    /// NOT of a condition.
+    /// Returns the negation of a condition.
     func negation(of operand: Operand, at offset: Int) -> Operand {
         switch nulls {
         case .unknown: Operand("NOT \(operand.sql(within: .primary))", .boolean, .not, at: offset)
@@ -146,7 +146,7 @@ struct ExpressionResolver {
 extension BinaryOperator {
     var isComparison: Bool { sign != nil }
 
-    /// A comparison in SQL; nil for other operators.
+    /// The comparison operator in SQL; nil for other operators.
     package var sign: String? {
         switch self {
         case .equal: "="
@@ -159,10 +159,10 @@ extension BinaryOperator {
         }
     }
 
-    /// The same as a piece of SQL.
+    /// The operator as a fragment.
     var sql: SQLFragment { SQLFragment(stringLiteral: sign ?? "=") }
 
-    /// The same comparison with its sides exchanged.
+    /// The same comparison with its sides swapped.
     var turned: BinaryOperator {
         switch self {
         case .greater: .less
@@ -173,7 +173,7 @@ extension BinaryOperator {
         }
     }
 
-    /// The opposite of the comparison, among values that an order tells apart; nil for others.
+    /// The opposite comparison, among values with an order; nil for other operators.
     var opposite: BinaryOperator? {
         switch self {
         case .less: .greaterOrEqual

@@ -1,14 +1,14 @@
 import OData
 import Tables
 
-/// The condition of the rows that come after a place in an order: nulls first, or last if a term is descending.
+/// The condition for rows after a place in an order: nulls come first, or last if a term is descending.
 struct KeysetCondition {
-    /// The rows fulfil all of them; the first one tells an index where to begin.
+    /// All of them must hold; the first one tells an index where to begin.
     let conditions: [Operand]
     private let dialect: any SQLDialect
 
-    /// - Parameter beforeNulls: whether rows with a null in the first term are none of these.
-    /// - Throws: if the place belongs to another order.
+    /// - Parameter beforeNulls: whether rows with a null in the first term are excluded.
+    /// - Throws: an error if the place belongs to another order.
     init(
         behind cursor: PageCursor, in terms: [OrderedTerm], dialect: any SQLDialect, beforeNulls: Bool = false
     ) throws(QueryError) {
@@ -39,8 +39,8 @@ struct KeysetCondition {
         self.conditions = conditions
     }
 
-    /// What is true of the rows that come last because they have a null in a column by which the order begins.
-    /// - Returns: nil where there are none behind the place, or where they are among those before them.
+    /// Returns the condition for the rows that come last because they have a null in the order's first column.
+    /// - Returns: nil if there are none after the place, or if they are among those before them.
     static func nulls(behind cursor: PageCursor, in terms: [OrderedTerm]) -> Operand? {
         guard let first = terms.first, first.isDescending, !first.isNeverNull, first.operand.field != nil,
             let value = cursor.values.first, value != .null
@@ -57,7 +57,7 @@ private struct Place {
     /// Whether rows with a null come after all others.
     var hasNulls: Bool
 
-    /// The rows that the term puts after the value; nil if there are none.
+    /// The condition for rows that the term puts after the value; nil if there are none.
     var behind: SQLFragment? {
         switch (term.isDescending, value) {
         case (false, .null): "\(left) IS NOT NULL"
@@ -71,7 +71,7 @@ private struct Place {
         value == .null ? "\(left) IS NULL" : related(.equal)
     }
 
-    /// A range with all rows from the value on; nil if that isn't a range.
+    /// A range of all rows from the value on; nil if that isn't a range.
     var from: SQLFragment? {
         switch (term.isDescending, value) {
         case (false, .null): nil

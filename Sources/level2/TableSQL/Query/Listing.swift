@@ -2,7 +2,7 @@ import OData
 import Tables
 
 extension ExpressionResolver {
-    /// Whether a value is one of a list of constants; null is if the list contains it.
+    /// Returns whether a value is one of a list of constants; null is if the list contains it.
     func among(_ value: Expression, _ list: [Expression], at offset: Int) throws(QueryError) -> Operand {
         var value = try resolve(value)
         var rule = TextRule.exact
@@ -44,7 +44,7 @@ extension ExpressionResolver {
 }
 
 extension Operand {
-    /// Whether the operand is the number that equals no other (NaN).
+    /// Whether the operand is NaN, which equals no other number.
     var isNaN: Bool {
         if case .real(let number) = literal { number.isNaN } else { false }
     }

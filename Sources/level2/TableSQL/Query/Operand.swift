@@ -2,14 +2,14 @@ import OData
 import Scalars
 import Tables
 
-/// What kind of value an expression has.
+/// The type of an expression's value.
 enum ValueType: Sendable {
     case null, text, identifier, integer, real, decimal, boolean, date, day, time, version, guid, binary
 
     var isNumber: Bool { self == .integer || self == .real || self == .decimal }
     var isText: Bool { self == .text || self == .identifier }
 
-    /// The type in the words of an error message.
+    /// The type's name for error messages.
     var noun: String {
         switch self {
         case .null: "null"
@@ -27,9 +27,9 @@ enum ValueType: Sendable {
     }
 }
 
-/// An expression of a query as SQL, with what has to be known to combine it with another.
+/// An expression of a query as SQL, with what is needed to combine it with another.
 struct Operand {
-    /// How tightly the outermost operator of the SQL binds, from `OR` to what stands on its own.
+    /// How tightly the outermost operator of the SQL binds, from `OR` to primary expressions.
     enum Strength: Int, Comparable {
         case or, and, not, comparison, additive, multiplicative, primary
 
@@ -39,9 +39,9 @@ struct Operand {
     var sql: SQLFragment
     var type: ValueType
     var strength: Strength
-    /// Set where the expression is a constant.
+    /// The value, if the expression is a constant.
     var literal: Literal?
-    /// Set where the expression is a column.
+    /// The column, if the expression is one.
     var field: Field?
     let offset: Int
 
@@ -65,7 +65,7 @@ struct Operand {
             case .day(let value): (.text(value.dayText), .day)
             case .time(let value): (.text(value.wireText), .time)
             case .guid(let value): (.text(value), .guid)
-            // Only a version compares with the bytes, and it reads them itself; all else that shows is that it isn't null.
+            // Only versions compare with the bytes, and parse them themselves; otherwise they only count as not null.
             case .binary: (.text(""), .binary)
             }
         self.init(type == .null ? "NULL" : SQLFragment(value), type, at: offset)
@@ -95,19 +95,19 @@ struct Operand {
         self.field = field
     }
 
-    /// The same as a value of another type.
+    /// Returns the same operand with another type.
     func typed(_ type: ValueType) -> Operand {
         var operand = self
         operand.type = type
         return operand
     }
 
-    /// The SQL, in parentheses where its operator binds less than what surrounds it.
+    /// Returns the SQL, in parentheses if its operator binds less tightly than its surroundings.
     func sql(within surrounding: Strength) -> SQLFragment {
         strength < surrounding ? "(\(sql))" : sql
     }
 
-    /// What the operand is, in the words of an error message.
+    /// The operand's description for error messages.
     var description: String {
         field.map { "`\($0.name)` (\(type.noun))" } ?? type.noun
     }
@@ -123,6 +123,6 @@ struct Operand {
 }
 
 extension String {
-    /// Whether all characters are of ASCII and none is NUL.
+    /// Whether all characters are ASCII and none is NUL.
     package var isPlainASCII: Bool { utf8.allSatisfy { (1...0x7F).contains($0) } }
 }

@@ -13,23 +13,23 @@ struct OrderedTerm {
         if case .system = operand.field { true } else { false }
     }
 
-    /// SQL as the right side of a comparison with the term.
+    /// Returns SQL as the right side of a comparison with the term.
     func compared(_ sql: SQLFragment, in dialect: any SQLDialect) -> SQLFragment {
         if operand.type == .decimal { return dialect.compared(decimal: sql) }
         return rule.map { dialect.collated(sql, by: $0) } ?? sql
     }
 
-    /// The sort key of the rows.
+    /// Returns the sort key of the rows.
     func sorted(in dialect: any SQLDialect) -> SQLFragment {
         sorted(by: operand.sql(within: .primary), in: dialect)
     }
 
-    /// The sort key of rows that have the term's value as another expression.
+    /// Returns the sort key of rows that have the term's value in another expression.
     func sorted(by sql: SQLFragment, in dialect: any SQLDialect) -> SQLFragment {
         dialect.sorted(compared(sql, in: dialect), isDescending: isDescending, isNeverNull: isNeverNull)
     }
 
-    /// The terms of a query's order with the id as the last one, so that the order is total.
+    /// Returns the terms of a query's order, with the id as the last one, so that the order is total.
     static func all(
         of query: TableQuery, in table: Table, dialect: any SQLDialect
     ) throws(QueryError) -> [OrderedTerm] {

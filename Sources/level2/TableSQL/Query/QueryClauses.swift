@@ -3,13 +3,13 @@ import Scalars
 import Tables
 
 extension SQLBuilder {
-    /// Appends the WHERE clause that picks the rows of a query: its filter and scope, and no tombstones unless they are
-    /// asked for.
+    /// Appends the WHERE clause that selects a query's rows: its filter and scope, without tombstones unless they are
+    /// requested.
     ///
     /// - Parameters:
     ///   - place: where the page begins; nil if it begins with the first row.
-    ///   - stamp: the stamp of the one row that is left out; nil if none is.
-    ///   - others: additional conditions of the rows.
+    ///   - stamp: the stamp of the one row that is left out; nil for none.
+    ///   - others: additional conditions.
     mutating func filter(
         _ query: TableQuery, of table: Table, behind place: KeysetCondition? = nil, besides stamp: Instant? = nil,
         beside others: [Operand] = []
@@ -39,10 +39,10 @@ extension SQLBuilder {
 }
 
 extension TableQuery {
-    /// The conditions of the query's rows, on all pages.
+    /// Returns the conditions for the query's rows, on all pages.
     fileprivate func conditions(in table: Table, dialect: any SQLDialect) throws(QueryError) -> [Operand] {
         var conditions: [Operand] = []
-        // First, so that the databases evaluate a client's words for rows in scope only, as far as they keep the order.
+        // The scope comes first, so that databases that keep the order evaluate a client's filter only for rows in it.
         if let scope { conditions.append(try scope.condition(in: table, dialect: dialect)) }
         let bound = CalculationBound(self, in: table)
         if let short = try bound.condition(scope: conditions.first, dialect: dialect) { conditions.append(short) }
@@ -60,7 +60,7 @@ extension TableQuery {
 }
 
 extension Operand {
-    /// What is true of all rows but one: the first, by id, of those that fulfil some conditions and bear a stamp.
+    /// Returns the condition for all rows except one: the first, by id, of those with a stamp that match conditions.
     fileprivate static func notFirst(of conditions: [Operand], at stamp: Instant, in table: Table) -> Operand {
         let id = SQLFragment(.system(.id))
         let isStamped: SQLFragment = "\(SQLFragment(.system(.updatedAt))) = \(SQLFragment(.date(stamp)))"

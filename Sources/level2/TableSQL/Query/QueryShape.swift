@@ -2,23 +2,23 @@ import OData
 import Scalars
 import Tables
 
-/// What a list's SQL depends on, as bytes: the query without its page where that is bound, and without the dates in its filter and
-/// the texts that columns equal there, of which only the bindings tell. Incremental pulls differ in nothing else from each other,
-/// and neither do the lists of users whose rows a script picks.
+/// Everything that a list's SQL depends on, as bytes: the query without its page if that is bound, and without the
+/// dates in its filter and the texts that columns are equal to, which are only in the bindings. Incremental pulls
+/// differ from each other in nothing else, and neither do lists of users whose rows a script selects.
 struct QueryShape {
     private(set) var key: [UInt8] = []
-    /// The dates of the filter, in the order in which it names them.
+    /// The dates in the filter, in order.
     private(set) var dates: [Instant] = []
-    /// The texts that columns equal in the filter, in the same order. The filter has no others.
+    /// The texts that columns are equal to in the filter, in order. The filter has no other texts.
     private(set) var texts: [String] = []
     private let table: Table
 
-    /// The most bytes of such a text: whoever keeps a statement keeps the texts that it was made with.
+    /// The maximum size of such a text in bytes: a cached statement keeps the texts that it was made with.
     private static let longestText = 512
 
-    /// - Parameter plain: the columns of which it is known that their texts are plain.
-    /// - Returns: nil for a query whose SQL depends on more: one with other constants than dates, such texts, truth values,
-    ///   0, 1 and null, one that goes on behind a row or leaves one out, or one with a scope.
+    /// - Parameter plain: the columns whose texts are known to be plain.
+    /// - Returns: nil for a query whose SQL depends on more: with other constants than dates, such texts, booleans, 0,
+    ///   1 and null, with a place to continue from or a row to leave out, or with a scope.
     init?(_ query: TableQuery, of table: Table, plain: [Column] = [], in dialect: any SQLDialect) {
         guard query.after == nil, query.scope == nil, query.seenStamp == nil else { return nil }
         self.table = table
@@ -32,7 +32,7 @@ struct QueryShape {
         append(count: query.order.count)
         for term in query.order {
             key.append(term.isDescending ? 1 : 0)
-            // What is bound among the columns of the answer comes before what the filter has.
+            // Values bound in the columns of the result precede those of the filter.
             let before = (dates.count, texts.count)
             guard append(term.expression), (dates.count, texts.count) == before else { return nil }
         }
@@ -67,7 +67,7 @@ struct QueryShape {
             key.append(3)
             return append(operand)
         case .binary(.equal, .column(let name, _), .literal(.text(let text), _), _):
-            // Other texts are compared in other words, and other columns may read a text as a value of theirs.
+            // Other texts use another comparison, and other columns may read a text as a value of their type.
             guard text.utf8.count <= Self.longestText, text.isPlainASCII,
                 case .own(let column)? = table.field(named: name), column.type == .string
             else { return false }
@@ -79,7 +79,7 @@ struct QueryShape {
             key.append(4)
             append(binary.rawValue)
             return append(left) && append(right)
-        // It is bound as a date is, but each time another.
+        // It is bound like a date, but different each time.
         case .call(.now, _, _):
             return false
         case .call(let function, let arguments, _):
@@ -99,9 +99,9 @@ struct QueryShape {
         case .integer(0): key.append(9)
         case .integer(1): key.append(10)
         case .date(let instant):
-            // They compare in other words.
+            // They use another comparison.
             if instant.isAtEnd { return false }
-            // Midnight can stand for a day.
+            // Midnight can represent a day.
             key.append(instant.isMidnight ? 12 : 11)
             dates.append(instant)
         case .integer, .real, .decimal, .text, .day, .time, .guid, .binary: return false
@@ -111,7 +111,7 @@ struct QueryShape {
 }
 
 extension Expression {
-    /// The expression with other texts, which take the places of its own in their order.
+    /// Returns the expression with other texts in place of its own, in order.
     func withTexts(_ texts: inout ArraySlice<String>) -> Expression {
         switch self {
         case .literal(.text, let offset): texts.popFirst().map { .literal(.text($0), at: offset) } ?? self

@@ -1,9 +1,9 @@
 public import Tables
 
-/// A piece of SQL: text that this target wrote, with names and values that it did not.
+/// A piece of SQL: text written in this target, with names and values from elsewhere.
 ///
-/// It is written as a string literal. What is interpolated are other fragments, and values, which are bound: a name or a
-/// value can't become text.
+/// It is written as a string literal. Only other fragments, and values, which are bound, can be interpolated: a name or
+/// a value can't become text.
 public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     package enum Part: Sendable {
         case sql(String)
@@ -14,23 +14,23 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
 
     package let parts: [Part]
 
-    /// The most symbols that an LALR parser such as SQLite's keeps on its stack while it reads the fragment, or more.
+    /// An upper bound of the symbols that an LALR parser such as SQLite's has on its stack while it reads the fragment.
     public let depth: Int
 
-    /// SQL without any name or value.
+    /// Creates SQL without names and values.
     public init(stringLiteral text: String) {
         var content = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         content.appendLiteral(text)
         self.init(stringInterpolation: content)
     }
 
-    /// SQL with other fragments in it.
+    /// Creates SQL with other fragments in it.
     public init(stringInterpolation content: StringInterpolation) {
         parts = content.parts
         depth = content.depth
     }
 
-    /// A placeholder with its value.
+    /// Creates a placeholder with its value.
     package init(_ value: Value) {
         parts = [.value(value)]
         depth = 1
@@ -46,13 +46,13 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         depth = 1
     }
 
-    /// A name as another program or the database itself spells it.
+    /// Creates a name in the spelling of another program or the database itself.
     init(named name: String) {
         parts = [.name(name)]
         depth = 1
     }
 
-    /// A column of a result that has a place's value and no name of its own: a name with a dot, which no column has.
+    /// Creates the name of a result column for a place's value: with a dot, which no table's column has.
     init(placeAt index: Int) { self.init(named: "zumod.\(index)") }
 
     fileprivate init(_ parts: [Part], depth: Int) {
@@ -60,18 +60,18 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         self.depth = depth
     }
 
-    /// The same piece where it stands for another one, whose depth counts.
+    /// Returns the same fragment with the depth of another one that it replaces.
     package func counted(asDeep depth: Int) -> SQLFragment { SQLFragment(parts, depth: depth) }
 
-    /// The text, where the fragment is nothing but the placeholder of a constant text.
+    /// The text, if the fragment is only a placeholder for a constant text.
     package var constantText: String? {
         if parts.count == 1, case .value(.text(let text)) = parts[0] { text } else { nil }
     }
 
-    /// Whether the fragment is a constant text so short that looking for it is quick in the longest of texts.
+    /// Whether the fragment is a constant text so short that searching for it is quick even in very long texts.
     package var isShortConstant: Bool { constantText.map { $0.utf8.count <= 64 } ?? false }
 
-    /// Whether the fragment is nothing but a column of that name.
+    /// Returns whether the fragment is only a column's name.
     package func isName(_ name: String) -> Bool {
         if parts.count == 1, case .name(name) = parts[0] { true } else { false }
     }
@@ -81,20 +81,20 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         if parts.count == 1, case .sql("NULL") = parts[0] { true } else { false }
     }
 
-    /// Gathers the parts of a literal, and counts what a parser has to remember.
+    /// Collects the parts of a literal, and tracks the parser's stack.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
         fileprivate var depth = 0
         private var pending = 0
-        /// What is pending where each open parenthesis began.
+        /// The value of `pending` at each open parenthesis.
         private var openings: [Int] = []
 
-        /// Makes room for the parts.
+        /// Reserves capacity for the parts.
         public init(literalCapacity: Int, interpolationCount: Int) {
             parts.reserveCapacity(2 * interpolationCount + 1)
         }
 
-        /// Adds text of the source code.
+        /// Appends text from the source code.
         public mutating func appendLiteral(_ text: String) {
             guard !text.isEmpty else { return }
             parts.append(.sql(text))
@@ -106,7 +106,7 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
                 case UInt8(ascii: " "):
                     break
                 case UInt8(ascii: "("):
-                    // A call's name is part of what its parenthesis closes; SQLite also notes whether it is DISTINCT.
+                    // A call's name is reduced with its closing parenthesis; SQLite also pushes whether it is DISTINCT.
                     openings.append(wasInWord ? pending - 1 : pending)
                     pending += wasInWord ? 2 : 1
                 case UInt8(ascii: ")"):
@@ -118,22 +118,22 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
             }
         }
 
-        /// Adds a value as a placeholder.
+        /// Appends a value as a placeholder.
         public mutating func appendInterpolation(_ value: Value) {
             appendInterpolation(SQLFragment(value))
         }
 
-        /// Adds the name of a table.
+        /// Appends the name of a table.
         public mutating func appendInterpolation(_ table: Identifier) {
             appendInterpolation(SQLFragment(table))
         }
 
-        /// Adds the name of a column.
+        /// Appends the name of a column.
         public mutating func appendInterpolation(_ field: Field) {
             appendInterpolation(SQLFragment(field))
         }
 
-        /// Adds another fragment.
+        /// Appends another fragment.
         public mutating func appendInterpolation(_ fragment: SQLFragment) {
             parts.append(.fragment(fragment))
             depth = max(depth, pending + fragment.depth)
@@ -143,7 +143,7 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension [SQLFragment] {
-    /// The pieces in their order.
+    /// Joins the fragments in order.
     func joined(by separator: String = ", ") -> SQLFragment {
         var parts: [SQLFragment.Part] = []
         for piece in self {

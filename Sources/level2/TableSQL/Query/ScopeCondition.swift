@@ -2,11 +2,11 @@ public import OData
 public import Tables
 
 extension RowScope {
-    /// How often a rule may read or make a text of the row, since nothing limits it while it runs.
+    /// How often a rule may read or build a text of the row, since nothing limits it at run time.
     private static let mostReadings = 64.0
 
-    /// Refuses a scope that can't be applied to a table's rows.
-    /// - Throws: what is wrong, by `option`.
+    /// Checks that the scope can be applied to a table's rows.
+    /// - Throws: what is wrong, with `RowScope.option` as the option.
     public func check(in table: Table, dialect: any SQLDialect) throws(QueryError) {
         _ = try resolve(writeCondition, in: table, dialect: dialect)
         var weight = TextWeight(table: table, folds: false)
@@ -17,22 +17,22 @@ extension RowScope {
         }
     }
 
-    /// The condition of the rows in scope.
+    /// Returns the condition for the rows in scope.
     func condition(in table: Table, dialect: any SQLDialect) throws(QueryError) -> Operand {
         try resolve(condition, in: table, dialect: dialect)
     }
 
-    /// The condition of the rows in scope that may be written.
+    /// Returns the condition for the rows in scope that may be written.
     ///
-    /// - Parameter given: values used instead of columns: those that a row is about to have.
+    /// - Parameter given: values used instead of columns: those that a row is about to get.
     func writeCondition(
         in table: Table, given: [Field: Value] = [:], dialect: any SQLDialect
     ) throws(QueryError) -> Operand {
         try resolve(writeCondition, in: table, given: given, dialect: dialect)
     }
 
-    /// The condition of a row that may be written, and still may be after an update.
-    /// - Returns: nil if the update sets no column that matters.
+    /// Returns the condition for a row that may be written, and still may be after an update.
+    /// - Returns: nil if the update sets no relevant column.
     func writeCondition(
         after assignments: [RowChanges.Assignment], in table: Table, dialect: any SQLDialect
     ) throws(QueryError) -> Operand? {
@@ -44,8 +44,8 @@ extension RowScope {
         return given.isEmpty ? nil : try writeCondition(in: table, given: given, dialect: dialect)
     }
 
-    /// What is asked of the row that a write is about; nil for nothing. No row fulfils what is asked of a column that
-    /// the table lacks, as none is listed by it.
+    /// Returns the additional condition on the row that a write affects; nil for none. If it names a column that the
+    /// table lacks, no row matches it, as in a list.
     func askedCondition(in table: Table, dialect: any SQLDialect) throws(QueryError) -> Operand? {
         guard let asked else { return nil }
         let isKnown = asked.columns.allSatisfy { table.field(named: $0.name) != nil }

@@ -1,16 +1,16 @@
 public import Scalars
 public import Tables
 
-/// Decides what an import writes: which rows, in whose place, and with which stamps.
+/// Decides what an import writes: which rows, whether they replace others, and with which stamps.
 public struct ImportPlan: Sendable {
     /// A row to write.
     public struct Step: Sendable {
-        /// The row; `updatedAt` and `version` are nil where new ones are to be given.
+        /// The row; `updatedAt` and `version` are nil if new ones are to be assigned.
         public var row: ImportRow
-        /// Whether the table has a row of its id by then, which is to say what this one says.
+        /// Whether it replaces a row of the table with its id.
         public let replaces: Bool
 
-        /// What writes it, with a version and a stamp in the place of those that it lacks.
+        /// Returns the statements that write it, with a version and a stamp for those that it lacks.
         public func statements(
             _ renewal: VersionBump, into table: Table, dialect: any SQLDialect
         ) -> [SQLText] {
@@ -20,28 +20,28 @@ public struct ImportPlan: Sendable {
         }
     }
 
-    /// Columns that the table has to gain first.
+    /// Columns to be added to the table first.
     public let newColumns: [Column]
 
     /// The rows to write, in order.
     public private(set) var steps: [Step] = []
-    /// What becomes of the rows.
+    /// The number of rows by result.
     public private(set) var counts = ImportCounts()
-    /// The place of the first row that is there already, where the rule refuses that; nothing is to be written then.
+    /// The index of the first row that already exists, if the rule refuses that; then nothing is to be written.
     public private(set) var takenIndex: Int?
-    /// What is kept of the table's own marks.
+    /// The table's own counters that are imported.
     private let marks: TransferMarks
-    /// The highest version that is kept.
+    /// The highest imported version.
     public private(set) var highestVersion: Version?
-    /// The latest stamp that is kept.
+    /// The latest imported stamp.
     public private(set) var latestStamp: Instant?
     private var given: Set<Instant> = []
-    /// Where the search for a free stamp goes on, by the stamp that was wanted.
+    /// Where to continue the search for a free stamp, by the stamp that was wanted.
     private var nextFree: [Instant: Instant] = [:]
 
     private static let searchedAtOnce = 1_000
 
-    /// Looks at the table and decides.
+    /// Examines the table and decides.
     public init<Connection: SQLConnection>(
         _ batch: ImportBatch, for table: Table, on connection: Connection
     ) throws(Connection.Failure) {
@@ -81,7 +81,7 @@ public struct ImportPlan: Sendable {
                 row.updatedAt = nil
                 row.version = nil
             } else if let stamp = row.updatedAt {
-                // A row that is replaced may keep the stamp that it has itself.
+                // A replaced row may keep its own stamp.
                 let isTaken = given.contains(stamp) || (taken.contains(index) && existing[index] != stamp)
                 if isTaken {
                     row.updatedAt = try free(after: stamp, in: table, on: connection)
@@ -97,21 +97,21 @@ public struct ImportPlan: Sendable {
         }
     }
 
-    /// What is kept once the rows are written and the last version is in the database.
+    /// Returns the statements to run once the rows are written and the last version is in the database.
     public func endings(
         of batch: ImportBatch, into table: Table, dialect: any SchemaDialect
     ) -> [SQLText] {
         var statements: [SQLText] = []
         let numbers = steps.map { step -> Int64 in if case .integer(let number) = step.row.id { number } else { 0 } }
         if table.rules.autoIncrement, let number = (numbers + [marks.lastNumber ?? 0]).max(), number > 0 {
-            // Numbers of rows that are gone are not given again.
+            // Numbers of removed rows are not reused.
             statements += dialect.raiseNumber(to: number, of: table.name)
         }
         if let fence = marks.purgedThrough {
             statements.append(TombstoneStatement.moveFence(of: table.name, to: fence, dialect: dialect))
         }
         if steps.contains(where: { $0.row.updatedAt != nil }) {
-            // What was got out of a damaged file may lack the last version.
+            // Data recovered from a damaged file may lack the last version.
             statements.append(
                 SQLText(
                     """
@@ -123,7 +123,7 @@ public struct ImportPlan: Sendable {
         return statements
     }
 
-    /// The first millisecond after a stamp that no row has. Later is safe: clients read such a row once more.
+    /// Returns the first millisecond after a stamp that no row has. Later is safe: clients just read such a row again.
     private mutating func free<Connection: SQLConnection>(
         after stamp: Instant, in table: Table, on connection: Connection
     ) throws(Connection.Failure) -> Instant {
@@ -143,7 +143,7 @@ public struct ImportPlan: Sendable {
 }
 
 extension SQLConnection {
-    /// The stamps of those of the rows that a table has already, by their place among the ids; a stamp that can't be read
+    /// Returns the stamps of those rows that a table already has, by index among the ids; a stamp that can't be parsed
     /// counts as the earliest.
     public func stamps(of ids: [RowID], in table: Table) throws(Failure) -> [Int: Instant] {
         let found = try rows(of: ids.map { StampStatement.find($0, in: table, dialect: dialect) })
@@ -154,13 +154,13 @@ extension SQLConnection {
         return stamps
     }
 
-    /// Which of the stamps a row of the table has, by their place.
+    /// Returns the indexes of the stamps that rows of the table have.
     fileprivate func taken(_ stamps: [Instant], in table: Table) throws(Failure) -> [Int] {
         let found = try rows(of: stamps.map { StampStatement.find($0, in: table, dialect: dialect) })
         return found.indices.filter { !found[$0].isEmpty }
     }
 
-    /// Stamps that rows of the table have, from one on and in order, up to a number. What is none takes none.
+    /// Returns stamps of the table's rows, from one on in order, up to a limit. Invalid ones are left out.
     fileprivate func stamps(from first: Instant, limit: Int, in table: Table) throws(Failure) -> [Instant] {
         let list = StampStatement.list(from: first, limit: limit, in: table, dialect: dialect)
         return try rows(of: list).compactMap { $0.date(0) }
@@ -168,7 +168,7 @@ extension SQLConnection {
 }
 
 extension TransferProgress {
-    /// Keeps how far the copy has come.
+    /// Returns the statement that stores the progress of a copy.
     fileprivate func keep(of table: Identifier, dialect: any SQLDialect) -> SQLText {
         SQLText(
             """

@@ -1,18 +1,18 @@
 import SchemaFiles
 
-/// A step of the database's own schema: a file of `Migrations`, embedded in the program. A released migration never changes; a
-/// new one is added instead.
+/// A step of the database's own schema: a file of `Migrations`, embedded in the program. A released migration never
+/// changes; new ones are added instead.
 public struct Migration: Sendable {
-    /// Counted from 1, as in the file's name.
+    /// Its number, counted from 1, as in the file's name.
     public let number: Int
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     public let name: String
-    /// SQL statements.
+    /// The SQL statements.
     public let script: String
 
-    /// The steps of SQLite's schema, oldest first.
+    /// The migrations of SQLite's schema, oldest first.
     public static let sqlite = all("sqlite/")
-    /// The steps of PostgreSQL's, oldest first.
+    /// The migrations of PostgreSQL's schema, oldest first.
     public static let postgres = all("postgres/")
 
     private static func all(_ folder: String) -> [Migration] {
@@ -23,12 +23,12 @@ public struct Migration: Sendable {
     }
 }
 
-/// A file that the SQL layer reads, as the C compiler embeds it (`scripts/list-embedded-files`).
+/// A file for the SQL layer, embedded by the C compiler (`scripts/list-embedded-files`).
 struct SchemaFile {
     let name: String
     let bytes: [UInt8]
 
-    /// Those whose names begin so, in the order of their names.
+    /// Returns the files whose names have a prefix, in the order of their names.
     static func all(_ beginning: String) -> [SchemaFile] {
         (0..<schema_file_count()).compactMap { place in
             let file = unsafe schema_file(place)

@@ -2,8 +2,8 @@ public import Scalars
 public import Tables
 
 extension SQLConnection {
-    /// Moves on the version counter, and the last stamps and ids of all tables.
-    /// - Returns: what there was no room for.
+    /// Advances the version counter, and the last stamps and ids of all tables.
+    /// - Returns: a sentence for each number that had no room.
     public func moveNumbersOn(by lead: NumberGap, now: Instant) throws(Failure) -> [String] {
         var full: [String] = []
         var version = try lastVersion() ?? 0

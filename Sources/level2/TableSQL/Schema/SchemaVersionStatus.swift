@@ -1,15 +1,15 @@
 import Tables
 
-/// How a database's own schema stands to that of this program.
+/// The state of a database's own schema relative to this program's.
 public struct SchemaVersionStatus: Sendable {
-    /// The migrations that the database hasn't seen; all of them where zumod never opened it.
+    /// The migrations that the database lacks; all of them if zumod never opened it.
     public let pending: [Migration]
     /// Whether a later version of zumod has opened the database.
     public let isLater: Bool
     /// Whether zumod has opened the database before.
     public let isKnown: Bool
 
-    /// Reads which migrations the database has seen.
+    /// Reads the migrations that the database has.
     public init<Connection: SQLConnection>(on connection: Connection) throws(Connection.Failure) {
         isKnown = try connection.has("zumod_migrations")
         var applied: Set<Int64> = []
@@ -21,14 +21,14 @@ public struct SchemaVersionStatus: Sendable {
         isLater = applied.contains { $0 > Connection.migrations.count }
     }
 
-    /// Whether the schema is this program's own.
+    /// Whether the schema is this program's.
     public var isCurrent: Bool { isKnown && pending.isEmpty && !isLater }
 }
 
 extension SQLConnection {
-    /// Brings the database's own schema to the newest version, in a transaction that keeps others from doing the same.
+    /// Migrates the database's own schema to the newest version, in a transaction that excludes other migrations.
     public func migrate() throws(Failure) {
-        // Looked for first: where all is done, a user who may not make tables can run zumod.
+        // Checked first: if everything is done, a user without the right to create tables can run zumod.
         let status = try SchemaVersionStatus(on: self)
         if !status.isKnown { _ = try rows(of: dialect.migrationTable) }
         for migration in status.pending {
@@ -41,7 +41,7 @@ extension SQLConnection {
         }
     }
 
-    /// Refuses to read what another version wrote.
+    /// Throws if another version's schema would be read.
     public func refuseOtherSchema() throws(Failure) {
         let status = try SchemaVersionStatus(on: self)
         guard status.isKnown else {

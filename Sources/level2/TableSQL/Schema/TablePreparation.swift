@@ -1,47 +1,47 @@
 public import Tables
 
-/// Makes a database's tables match their definitions, in a transaction that is open.
+/// Makes a database's tables match their definitions, in an open transaction.
 ///
-/// What is decided is `SchemaPlan`'s, the order in which it is done is here, and how a database does each step is a store's.
+/// `SchemaPlan` decides what is done, this protocol in which order, and a store how its database does each step.
 public protocol TablePreparation {
-    /// The connection that does it.
+    /// The type of the connection.
     associatedtype Connection: SQLConnection
 
-    /// What it is done on.
+    /// The connection in use.
     var connection: Connection { get }
 
-    /// Whether all is taken back anyway.
+    /// Whether everything will be rolled back anyway.
     var isTrial: Bool { get }
 
-    /// What clients may add.
+    /// The limits on what clients may add.
     var limits: ClientLimits { get }
 
-    /// Makes a table with its columns.
+    /// Creates a table with its columns.
     func create(_ table: Table) throws(Connection.Failure)
 
     /// Adds columns, at least one.
     func add(_ columns: [Column], to table: Identifier) throws(Connection.Failure)
 
-    /// Moves the fence of a table that was written to past all stamps that a device can have seen.
+    /// Moves the fence of a changed table past all stamps that a device may have seen.
     func passFence(of table: Identifier) throws(Connection.Failure)
 
-    /// Brings the triggers of a table to this version's, and does what is to be done where others had changed them.
+    /// Updates a table's triggers to this version's, and does what is necessary if others had changed them.
     func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(Connection.Failure)
 
-    /// Makes an index, unless it is there.
+    /// Creates an index, unless it exists.
     func make(_ index: CreateIndexStatement) throws(Connection.Failure)
 
-    /// Takes note of a table that is as it has to be, or away.
-    /// - Returns: the table as it is served.
+    /// Registers a table that is as it should be, or missing.
+    /// - Returns: the table as served.
     func put(_ table: Table) throws(Connection.Failure) -> Table
 
-    /// Writes a definition's rows into its new table.
+    /// Inserts a definition's rows into its new table.
     func insert(_ seed: [[Property]], into table: Table) throws(Connection.Failure)
 }
 
 extension TablePreparation {
-    /// Makes the table, or adds what the definition gained. One of the configuration that is away stays so, and the others
-    /// are served; a trial refuses it.
+    /// Creates the table, or adds what the definition has gained. A table of the configuration that is missing stays
+    /// so, and the others are served; a trial refuses it.
     @discardableResult
     public func prepare(
         _ wanted: TableDefinition, origin: RegisteredTable.Origin
@@ -76,7 +76,7 @@ extension TablePreparation {
         return made
     }
 
-    /// Brings the triggers of tables that the configuration doesn't name to this version's.
+    /// Updates the triggers of tables that the configuration doesn't name to this version's.
     public func makeTriggers(besides names: Set<Identifier>) throws(Connection.Failure) {
         for table in try connection.registeredTables() where !names.contains(table.name) {
             guard let schema = try connection.schema(of: table.name), schema.isWhole else { continue }
@@ -84,8 +84,8 @@ extension TablePreparation {
         }
     }
 
-    /// What is known of a table that zumod made, locked until the commit. Where names are the same in any case, the spelling
-    /// that is asked for stays.
+    /// Returns the record of a table that zumod created, locked until the commit. If names only differ in case, the
+    /// requested spelling is used.
     private func registration(of name: Identifier) throws(Connection.Failure) -> RegisteredTable? {
         let (dialect, text) = (connection.dialect, SQLFragment(.text(name.text)))
         let found = try connection.rows(
@@ -99,7 +99,7 @@ extension TablePreparation {
             origin: RegisteredTable.Origin(rawValue: found.words(1)) ?? .configuration, softDelete: found.boolean(2))
     }
 
-    /// A table that is there keeps its last stamp; one that a client made becomes the configuration's.
+    /// Registers a table. An existing one keeps its last stamp; one created by a client becomes the configuration's.
     private func register(
         _ definition: TableDefinition, origin: RegisteredTable.Origin
     ) throws(Connection.Failure) {
@@ -115,7 +115,7 @@ extension TablePreparation {
                 """)
     }
 
-    /// Rows that were deleted while none stayed as tombstones are as good as purged.
+    /// Changes soft delete. Rows deleted while it was off count as purged.
     private func change(softDeleteBy plan: SchemaPlan) throws(Connection.Failure) {
         let name = plan.table.name
         switch plan.softDeleteChange {
@@ -132,7 +132,7 @@ extension TablePreparation {
         try decide { () throws(TableError) in try plan.check(clientTables: count?.integer(0) ?? 0, within: limits) }
     }
 
-    /// Decides something without the database; the decision's errors are those of the call.
+    /// Decides something without the database; the decision's errors become those of the call.
     private func decide<Decision>(
         _ make: () throws(TableError) -> Decision
     ) throws(Connection.Failure) -> Decision {

@@ -1,9 +1,9 @@
 public import Scalars
 public import Tables
 
-/// What a database keeps of the tables that the server made.
+/// A database's records of the tables that the server created.
 extension SQLConnection {
-    /// The tables, by name.
+    /// Returns the tables, by name.
     public func registeredTables() throws(Failure) -> [RegisteredTable] {
         try rows(
             of: """
@@ -19,7 +19,7 @@ extension SQLConnection {
         }
     }
 
-    /// The last stamps of tables.
+    /// Returns the last stamps of tables.
     public func lastStamps(of names: Set<Identifier>) throws(Failure) -> [Identifier: Instant] {
         var stamps: [Identifier: Instant] = [:]
         for table in try registeredTables() where names.contains(table.name) {
@@ -28,17 +28,17 @@ extension SQLConnection {
         return stamps
     }
 
-    /// The last version that was given; nil where that is not kept any more.
+    /// Returns the last version given; nil if its record is missing.
     public func lastVersion() throws(Failure) -> Int64? {
         try rows(of: dialect.lastVersion).first?.integer(0)
     }
 
-    /// The last number that was given to a row of a table; nil where none was yet.
+    /// Returns the last number given to a row of a table; nil if there was none yet.
     public func lastNumber(of table: Identifier) throws(Failure) -> Int64? {
         try rows(of: dialect.lastNumber(of: table)).first?.integer(0)
     }
 
-    /// The losses of triggers that nobody has answered yet.
+    /// Returns the trigger losses that haven't been acknowledged yet.
     public func unansweredLosses() throws(Failure) -> [TriggerDriftReport] {
         try rows(of: "SELECT table_name, triggers, found_at FROM zumod_losses ORDER BY table_name").map {
             TriggerDriftReport(
@@ -47,7 +47,7 @@ extension SQLConnection {
         }
     }
 
-    /// Remembers that another program had removed or changed triggers of a table.
+    /// Records that another program had removed or changed triggers of a table.
     public func note(lost triggers: [String], of table: Identifier, at now: Instant) throws(Failure) {
         _ = try rows(
             of: """
@@ -57,12 +57,12 @@ extension SQLConnection {
                 """)
     }
 
-    /// How many rows a table has, tombstones too.
+    /// Returns the number of a table's rows, including tombstones.
     public func rowCount(of table: Identifier) throws(Failure) -> Int64 {
         try rows(of: "SELECT count(*) FROM \(table)").first?.integer(0) ?? 0
     }
 
-    /// What an export takes beside rows.
+    /// Returns what an export contains besides rows.
     public func contents() throws(Failure) -> SnapshotContents {
         let version = Version(counter: try lastVersion() ?? 0)
         var tables: [SnapshotTable] = []
@@ -81,7 +81,7 @@ extension SQLConnection {
         return SnapshotContents(tables: tables, away: away)
     }
 
-    /// Adds to a listing of the schema what the database keeps of it: migrations, rules of tables, losses.
+    /// Adds the database's own records to a listing of the schema: migrations, rules of tables, losses.
     public func list(into listing: inout SchemaListing) throws(Failure) {
         if try has("zumod_migrations") {
             for row in try rows(of: "SELECT name FROM zumod_migrations") {

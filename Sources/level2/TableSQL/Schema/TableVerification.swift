@@ -1,35 +1,35 @@
 public import Tables
 
-/// A database of which verification also asks what only one of its kind can have wrong.
+/// A database with checks that only apply to its kind.
 public protocol VerifiedConnection: SQLConnection {
-    /// What is wrong with a table's triggers.
+    /// Returns what is wrong with a table's triggers.
     func triggerFindings(of table: RegisteredTable) throws(Failure) -> [Finding]
 
-    /// What columns may hold that another program made.
+    /// Returns what is wrong with columns that another program created.
     func adoptionFindings(of table: Identifier) throws(Failure) -> [Finding]
 
-    /// What is wrong with the numbers that the database gives to rows, in a table that has such ids.
+    /// Returns what is wrong with the numbers that the database assigns, in a table with such ids.
     func numberFindings(of table: Identifier) throws(Failure) -> [Finding]
 }
 
-/// Compares the tables of a database with what the server relies on: columns, triggers, indexes, and the numbers of rows.
+/// Compares a database's tables with what the server relies on: columns, triggers, indexes, and the numbers of rows.
 public struct TableVerification<Connection: VerifiedConnection> {
     private let connection: Connection
     private let definitions: [TableDefinition]
-    /// What was found so far.
+    /// The findings so far.
     public private(set) var findings: [Finding] = []
     /// The highest version that leaves room, and the tables with rows whose versions don't.
     private var usualVersion: Int64 = 0
     private var relationsAtEnd: [String] = []
     private var dialect: any SchemaDialect { connection.dialect }
 
-    /// - Parameter definitions: the tables of the configuration, whose columns and indexes have to be there.
+    /// - Parameter definitions: the configuration's tables, whose columns and indexes must exist.
     public init(on connection: Connection, _ definitions: [TableDefinition]) {
         self.connection = connection
         self.definitions = definitions
     }
 
-    /// Reads all tables, in one transaction that is open.
+    /// Checks all tables, in one open transaction.
     public mutating func run() throws(Connection.Failure) {
         for entry in try connection.registeredTables() { try check(entry) }
         findings += try connection.unansweredLosses().map(Finding.lost)
@@ -37,7 +37,7 @@ public struct TableVerification<Connection: VerifiedConnection> {
         let last = relationsAtEnd.isEmpty ? counter : max(counter, ImportRow.highestVersion.counter)
         let end = Finding.versionsAtEnd(
             last, of: relationsAtEnd, counter: dialect.remedies.movesVersions(to: usualVersion))
-        // The remedies of tables take numbers of the counter: it is mended first.
+        // The remedies of tables use the counter, so it is repaired first.
         if let end { findings.insert(end, at: 0) }
     }
 
@@ -65,7 +65,7 @@ public struct TableVerification<Connection: VerifiedConnection> {
     ) throws(Connection.Failure) {
         var wanted = [Table.syncIndex]
         if let definition {
-            // What a definition asks for wrongly is `zumod check`'s to tell.
+            // Errors in definitions are reported by `zumod check`.
             let table = Table(name: name, columns: columns, rules: definition.rules)
             wanted += (try? definition.indexFields(of: table)) ?? []
         }
@@ -92,15 +92,15 @@ public struct TableVerification<Connection: VerifiedConnection> {
         let remedies = RowRemedies(of: name, in: dialect.remedies)
         let highest = try connection.rows(of: InvariantStatement.highest(of: name, dialect: dialect)).first
         let latest = highest?.date(0)
-        // No stamp means no row, where each has one.
+        // If every row must have a stamp, no stamp means no row.
         guard latest != nil || dialect.isLooselyTyped else { return }
         let version = highest?.integer(1) ?? 0
-        // Read after the rows: it only grows meanwhile.
+        // Read after the rows, as it only grows meanwhile.
         let counter = try lastVersion()
         let usual = try connection.rows(of: InvariantStatement.highestUsual(of: name, dialect: dialect)).first
         usualVersion = max(usualVersion, usual?.integer(1) ?? 0)
         if version >= ImportRow.highestVersion.counter { relationsAtEnd.append(relation) }
-        // The counters first, of which the remedies of rows take new stamps and versions.
+        // Counters first, since the remedies of rows take new stamps and versions from them.
         findings += [
             .stampsAtEnd(of: entry, in: relation, latest: latest, usual: usual?.date(0)),
             .highVersion(version, over: counter, in: entry, remedy: remedies.highVersion),
@@ -123,7 +123,7 @@ public struct TableVerification<Connection: VerifiedConnection> {
         if schema.hasIntegerID { findings += try connection.numberFindings(of: name) }
     }
 
-    /// - Returns: a number and an example; nil where the number is 0.
+    /// - Returns: a number and an example; nil if the number is 0.
     private func first(_ sql: SQLText) throws(Connection.Failure) -> (Int64, String)? {
         guard let row = try connection.rows(of: sql).first, let count = row.integer(0), count > 0 else { return nil }
         return (count, row.words(1))

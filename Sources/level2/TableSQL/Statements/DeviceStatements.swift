@@ -19,7 +19,7 @@ public enum DeviceStatements {
             """, dialect)
     }
 
-    /// Deletes the records beyond a number of them, starting with those that weren't seen for longest.
+    /// Deletes the records beyond a number, starting with those not seen for longest.
     public static func trim(to count: Int, dialect: any SQLDialect) -> SQLText {
         SQLText(
             """
@@ -39,7 +39,7 @@ public enum DeviceStatements {
             """, dialect)
     }
 
-    /// Deletes what wasn't seen since, and returns a row for each record.
+    /// Deletes records not seen since a time, and returns a row for each.
     public static func forget(unseenSince milliseconds: Int64, dialect: any SQLDialect) -> SQLText {
         SQLText("DELETE FROM zumod_devices WHERE seen_at < \(.integer(milliseconds)) RETURNING seen_at", dialect)
     }
@@ -57,7 +57,7 @@ public enum DeviceStatements {
         installation, table_name, seen_at, pulled_at, reached, pulled_rows, pushed_at, conflicts, sdk, generation, user_id
         """
 
-    /// The two databases disagree on the greater of a number and null, so this uses expressions that both understand
+    /// The two databases disagree on the greater of a number and null, so this uses expressions that both evaluate
     /// alike.
     private static let merging = SQLFragment(
         stringLiteral: """
@@ -90,7 +90,7 @@ public enum DeviceStatements {
     private static func integer(_ number: Int64?) -> Value { number.map(Value.integer) ?? .null }
     private static func text(_ text: String?) -> Value { text.map(Value.text) ?? .null }
 
-    /// A row of `list`; nil if it isn't a sighting.
+    /// Reads a row of `list`; nil if it isn't a sighting.
     static func sighting(_ row: SQLRow) -> DeviceSighting? {
         guard let table = row.text(1).flatMap({ Identifier($0) }),
             let key = DeviceSighting.Key(installation: row.text(0) ?? "", table: table)

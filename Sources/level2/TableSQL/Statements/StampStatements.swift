@@ -1,19 +1,19 @@
 import Scalars
 import Tables
 
-/// Reads of the stamps that rows have.
+/// Statements that read the stamps of rows.
 enum StampStatement {
-    /// The stamp of the row with an id: one date, or no row.
+    /// Returns the stamp of the row with an id: one date, or no row.
     static func find(_ id: RowID, in table: Table, dialect: any SQLDialect) -> SQLText {
         SQLText("SELECT \"updatedAt\" FROM \(table.name) WHERE \"id\" = \(id.value)", dialect)
     }
 
-    /// A stamp, where a row has it.
+    /// Returns a stamp, if a row has it.
     static func find(_ stamp: Instant, in table: Table, dialect: any SQLDialect) -> SQLText {
         SQLText("SELECT \"updatedAt\" FROM \(table.name) WHERE \"updatedAt\" = \(.date(stamp)) LIMIT 1", dialect)
     }
 
-    /// Stamps from one on and in order, a date a row.
+    /// Returns stamps from one on, in order, one per row.
     static func list(from first: Instant, limit: Int, in table: Table, dialect: any SQLDialect) -> SQLText {
         SQLText(
             """

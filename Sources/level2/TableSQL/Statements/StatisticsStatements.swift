@@ -1,8 +1,8 @@
 public import Tables
 
-/// What is asked of tables as a whole.
+/// Statements about tables as a whole.
 public enum StatisticsStatements {
-    /// Answers the greatest stamp of a table's rows, or null; found by the index that pulls read by.
+    /// Returns the greatest stamp of a table's rows, or null, by the index for pulls.
     public static func lastChange(of table: Table, dialect: any SQLDialect) -> SQLText {
         SQLText("SELECT max(\"updatedAt\") FROM \(table.name)", dialect)
     }

@@ -1,22 +1,22 @@
-/// What the order of text knows of single characters: `letters.txt`, which `scripts/make-text-order` writes, with Hangul's
-/// syllables, which follow a rule.
+/// The properties of single characters for the order of text: `letters.txt`, written by `scripts/make-text-order`, and
+/// Hangul's syllables, which follow a rule.
 struct LetterTable: Sendable {
     static let shared = LetterTable(SchemaFile.all("letters.txt").first?.bytes ?? [])
 
-    /// What becomes of a character.
+    /// How a character is represented.
     enum Letter {
         case itself
-        /// A combining mark with its class, which tells its place among other marks.
+        /// A combining mark with its class, which determines its position among other marks.
         case mark(UInt8)
-        /// Successive places of `parts`.
+        /// A range of `parts`.
         case parts(Range<Int>)
     }
 
-    /// Code points that stand for themselves or are marks.
+    /// Code points that represent themselves or are marks.
     private(set) var parts: [UInt32] = []
-    /// By the number of 128 characters on end, where they begin in `entries`; all that are nothing special share the first.
+    /// For each block of 128 characters, the index of its block in `entries`; those without special characters share 0.
     private var blocks = [UInt16](repeating: 0, count: 0x11_0000 >> 7)
-    /// 0, the class of a mark, or the place of parts and how many there are.
+    /// 0, the class of a mark, or the index and number of parts.
     private var entries = [UInt32](repeating: 0, count: 128)
 
     subscript(codePoint: UInt32) -> Letter {
@@ -27,13 +27,13 @@ struct LetterTable: Sendable {
         return place == 0 ? .mark(UInt8(count)) : .parts(place..<place + count)
     }
 
-    /// The class of a mark; 0 for all else.
+    /// Returns the class of a mark; 0 for everything else.
     func markClass(of codePoint: UInt32) -> UInt8 {
         if case .mark(let number) = self[codePoint] { number } else { 0 }
     }
 
     private init(_ file: [UInt8]) {
-        // Place 0 tells marks from parts.
+        // Index 0 distinguishes marks from parts.
         parts.append(0)
         for entry in file.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\n") }) {
             let words = entry.split(separator: UInt8(ascii: " "))
@@ -49,7 +49,7 @@ struct LetterTable: Sendable {
         addSyllables()
     }
 
-    /// The Unicode Standard, section 3.12.
+    /// Adds Hangul's syllables (the Unicode Standard, section 3.12).
     private mutating func addSyllables() {
         for number in UInt32(0)..<11_172 {
             let last = number % 28
@@ -72,7 +72,7 @@ struct LetterTable: Sendable {
         entries[Int(blocks[block]) << 7 | Int(codePoint & 0x7F)] = entry
     }
 
-    /// A hexadecimal number in capitals.
+    /// Parses a hexadecimal number in capitals.
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt32 {
         digits.reduce(0) { $0 << 4 | UInt32($1 < 0x40 ? $1 - 0x30 : $1 - 0x37) }
     }

@@ -1,11 +1,11 @@
-/// The order of text that ignores case, the same on every store: by a key, code point by code point.
+/// The order of text that ignores case, the same on every store: by a sort key, code point by code point.
 ///
 /// The key of a text is the text without case and accents: in Unicode's compatibility decomposition (NFKD), without its
-/// combining marks, fully case folded. Where marks were dropped, U+0000 follows and the same text with them. So texts
-/// that differ in their accents only come next to each other, the one without any first; and for ASCII the key is the
-/// text in lower case. Characters that came after Unicode 14.0 stand for themselves.
+/// combining marks, fully case folded. If marks were dropped, U+0000 follows, and the same text with them. So texts
+/// that only differ in accents are adjacent, the one without any first; and for ASCII the key is the text in lower
+/// case. Characters added after Unicode 14.0 represent themselves.
 public enum TextOrder {
-    /// The key of a text.
+    /// Returns the key of a text.
     public static func key(of text: String) -> String {
         let bytes = Array(text.utf8)
         var key = String.UnicodeScalarView()
@@ -14,7 +14,7 @@ public enum TextOrder {
     }
 
     /// Compares two texts in UTF-8 by their keys.
-    /// - Returns: less than, equal to or more than 0, as the first sorts before, with or after the second.
+    /// - Returns: a number less than, equal to or greater than 0, as the first sorts before, with or after the second.
     public static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
         let (start, known) = asciiPrefix(left, right)
         if let known { return known }
@@ -25,7 +25,7 @@ public enum TextOrder {
             if first == second {
                 if first == nil { break }
             } else if first == 0 && second == nil || first == nil && second == 0 {
-                // The one text has what divides the other's key.
+                // One text contains the separator of the other's key.
                 return order(key(of: left), key(of: right))
             } else {
                 return (first.map(Int.init) ?? -1) - (second.map(Int.init) ?? -1)
@@ -37,8 +37,8 @@ public enum TextOrder {
         return order(accented(left, from: start, table), accented(right, from: start, table))
     }
 
-    /// Where one of the texts ends, is no longer ASCII, or differs from the other otherwise than by case; and their order,
-    /// where that tells it, as it does for most texts.
+    /// Returns where one of the texts ends, is no longer ASCII, or differs from the other in more than case; and their
+    /// order, if that determines it, as it does for most texts.
     private static func asciiPrefix(_ left: Span<UInt8>, _ right: Span<UInt8>) -> (Int, Int?) {
         var place = 0
         while place < left.count, place < right.count {
@@ -50,7 +50,7 @@ public enum TextOrder {
             }
             place += 1
         }
-        // Behind the end of the one, the other may have nothing but marks.
+        // After the end of one, the other may only have marks left.
         if place < left.count { return (place, left[place] < 0x80 ? 1 : nil) }
         if place < right.count { return (place, right[place] < 0x80 ? -1 : nil) }
         return (place, 0)
@@ -63,17 +63,17 @@ public enum TextOrder {
 }
 
 extension TextOrder {
-    /// The way through a text without case and accents.
+    /// Walks through a text without case and accents.
     private struct Walk {
         var place: Int
-        /// Parts of the last character that are still to come.
+        /// The parts of the last character that are still to come.
         private var parts = 0..<0
-        /// Whether marks were left out so far.
+        /// Whether any marks were skipped so far.
         private(set) var hasMarks = false
 
         init(place: Int) { self.place = place }
 
-        /// The next code point that is no mark; nil at the end.
+        /// Returns the next code point that isn't a mark; nil at the end.
         mutating func next(in text: Span<UInt8>, _ table: LetterTable) -> UInt32? {
             while true {
                 while let index = parts.first {
@@ -102,10 +102,10 @@ extension TextOrder {
         return walk.hasMarks ? key + [0] + accented(text, from: 0, table) : key
     }
 
-    /// The text without case, from a place on that begins no mark's run, with its marks in canonical order.
+    /// Returns the text without case, from a place that isn't within a run of marks, with its marks in canonical order.
     private static func accented(_ text: Span<UInt8>, from start: Int, _ table: LetterTable) -> [UInt32] {
         var result: [UInt32] = []
-        /// Marks behind the last letter.
+        /// Marks after the last letter.
         var marks: [(number: UInt8, codePoint: UInt32)] = []
         func add(_ codePoint: UInt32) {
             let number = codePoint < 0x80 ? 0 : table.markClass(of: codePoint)
@@ -128,7 +128,7 @@ extension TextOrder {
             }
         }
         result += marks.map(\.codePoint)
-        // Folding makes a letter of the iota below another.
+        // Folding turns the iota subscript into a letter.
         return result.map { $0 == 0x345 ? 0x3B9 : $0 }
     }
 }

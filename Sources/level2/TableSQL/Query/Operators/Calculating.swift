@@ -2,7 +2,7 @@ import OData
 import Tables
 
 extension ExpressionResolver {
-    /// Calculates with two numbers. The result is whole where both are; anything with null is null.
+    /// Calculates with two numbers. The result is whole if both are; anything with null is null.
     func arithmetic(
         _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
     ) throws(QueryError) -> Operand {

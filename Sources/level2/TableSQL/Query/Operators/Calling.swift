@@ -2,8 +2,8 @@ import OData
 import Tables
 
 extension ExpressionResolver {
-    /// The longest text that `replace` searches for or inserts, in code points. For inserted texts, it is the limit of
-    /// the Azure Node servers.
+    /// The maximum length in code points of a text that `replace` searches for or inserts. For inserted texts, it is
+    /// the limit of the Azure Node servers.
     static let maximumReplaceText = 100
 
     func call(_ function: Function, _ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
@@ -55,7 +55,7 @@ extension ExpressionResolver {
         }
     }
 
-    /// A pattern is a constant, so one that can't be read is reported before a database sees it.
+    /// Parses the pattern, which is a constant, so that errors are reported before a database sees it.
     private func match(_ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
         guard case .literal(.text(let written), let place) = arguments[1] else {
             throw clash(
@@ -71,7 +71,7 @@ extension ExpressionResolver {
         return Operand(dialect.sql(.matches(pattern), [text]), .boolean, at: offset)
     }
 
-    /// Constants change their case here, so that a query that folds both sides itself costs no more than another.
+    /// Changes the case of constants here, so that a query that folds both sides itself costs no more than another.
     private func changeCase(
         _ argument: Expression, _ operation: SQLOperation, _ change: (String) -> String, of function: Function,
         at offset: Int
@@ -81,8 +81,8 @@ extension ExpressionResolver {
         return Operand(dialect.sql(operation, [operand.sql(within: .primary)]), .text, at: offset)
     }
 
-    /// `replace` with the limits of the Azure Node servers: the replacement is a short constant, and none is nested. So
-    /// is what it looks for, as neither database can be stopped while it does.
+    /// `replace` with the limits of the Azure Node servers: the replacement is a short constant, and calls aren't
+    /// nested. The search text is limited too, as neither database can be interrupted during a search.
     private func replace(_ arguments: [Expression], at offset: Int) throws(QueryError) -> Operand {
         for argument in arguments {
             guard let inner = argument.offsetOfReplace else { continue }
@@ -105,7 +105,7 @@ extension ExpressionResolver {
         return Operand(dialect.sql(.replace(rule(between: text, pattern)), operands), .text, at: offset)
     }
 
-    /// Whole numbers are as they should be, and exact beyond 2^53 only while they stay whole.
+    /// Leaves whole numbers as they are: beyond 2^53 they would not be exact as doubles.
     private func rounded(
         _ function: Function, _ argument: Expression, at offset: Int
     ) throws(QueryError) -> Operand {
@@ -122,7 +122,7 @@ extension ExpressionResolver {
             dialect.sql(operation, [operand.sql(within: .primary)]), ValueType(kind), at: offset)
     }
 
-    /// A text to concatenate with another; in v1 and v2 also a number or a column of numbers.
+    /// Returns a text to concatenate with another; in v1 and v2 also a number or a column of numbers.
     private func joined(_ argument: Expression) throws(QueryError) -> SQLFragment {
         let operand = try resolve(argument)
         let sql = operand.sql(within: .primary)

@@ -35,7 +35,7 @@ extension ExpressionResolver {
             case .greaterOrEqual: "\(leftSQL) >= \(rightSQL)"
             case .less: "\(leftSQL) < \(rightSQL)"
             case .lessOrEqual: "\(leftSQL) <= \(rightSQL)"
-            // A constant is not null, and the plain operator is the one that every index serves.
+            // A constant is not null, and every index supports the plain operator.
             case .equal where nulls == .value && left.literal == nil && right.literal == nil:
                 dialect.sql(.same, [leftSQL, rightSQL])
             default: "\(leftSQL) = \(rightSQL)"
@@ -43,7 +43,7 @@ extension ExpressionResolver {
         return Operand(sql, .boolean, .comparison, at: offset)
     }
 
-    /// A condition used as a value: if null is a value, what isn't true is false.
+    /// Returns a condition as a value: if null is a value, what isn't true is false.
     func definite(_ operand: Operand) -> Operand {
         guard nulls == .value, operand.type == .boolean, operand.field == nil, operand.literal == nil else {
             return operand
@@ -60,8 +60,8 @@ extension ExpressionResolver {
         }
     }
 
-    /// A condition compared with `true` or `false` is itself or its opposite; a column is left to be compared, so that
-    /// an index can serve.
+    /// Simplifies a condition compared with `true` or `false` to itself or its opposite; a column is still compared, so
+    /// that an index can be used.
     private func condition(
         _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
     ) -> Operand? {
@@ -75,7 +75,7 @@ extension ExpressionResolver {
         return nil
     }
 
-    /// A column compared with a constant text in a form that its index serves; nil if there is no other form.
+    /// Returns a column's comparison with a constant text in a form supported by its index; nil if there is none.
     private func served(_ binary: BinaryOperator, _ left: Operand, _ right: Operand) -> SQLFragment? {
         guard comparison == .ignoringCase, left.type == .text, right.type == .text else { return nil }
         if left.field != nil, let constant = right.sql.constantText {
@@ -87,7 +87,7 @@ extension ExpressionResolver {
         return nil
     }
 
-    /// How the two texts compare: ids exactly, all other text as the query says.
+    /// Returns how the two texts compare: ids exactly, all other text as the query specifies.
     func rule(comparing left: Operand, _ right: Operand, isOrder: Bool = false) -> TextRule {
         guard left.type == .identifier || right.type == .identifier else {
             return isOrder && comparison == .ignoringCase ? .ordered : rule(between: left, right)
@@ -97,7 +97,7 @@ extension ExpressionResolver {
         return .exact
     }
 
-    /// How text compares with text, or is searched in it.
+    /// Returns how texts compare, or are searched in one another.
     func rule(between left: Operand, _ right: Operand) -> TextRule {
         switch comparison {
         case .ordinal: .exact
@@ -105,7 +105,7 @@ extension ExpressionResolver {
         }
     }
 
-    /// Makes both operands one kind of value: a constant may take the kind of the other side.
+    /// Converts both operands to one type: a constant may take the type of the other side.
     func matched(
         _ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int
     ) throws(QueryError) -> (Operand, Operand) {
@@ -131,7 +131,7 @@ extension ExpressionResolver {
     /// A constant that equals no row's version.
     private static let noVersion = Literal.integer(-1)
 
-    /// A constant as the kind of value that it is compared with, if it can be read as one.
+    /// Converts a constant to the type that it is compared with, if possible.
     private func converted(_ operand: Operand, for other: Operand) -> Operand {
         guard let literal = operand.literal else { return operand }
         if takesOtherKinds, let column = other.field?.valueType, let value = literal.value.flatMap(column.lossless) {
@@ -140,7 +140,7 @@ extension ExpressionResolver {
         let offset = operand.offset
         return switch (literal, other.type) {
         case (.text(let text), .date): Instant(text).map { Operand(.date($0), at: offset) } ?? operand
-        // Tables that grow their own columns keep dates as the text that the clients sent.
+        // Tables with dynamic schema keep dates as the text that clients sent.
         case (.date(let instant), .text) where other.literal == nil: Operand(.text(instant.wireText), at: offset)
         case (.text(let text), .day): Instant(day: text).map { Operand(.day($0), at: offset) } ?? operand
         case (.text(let text), .time): TimeOfDay(text).map { Operand(.time($0), at: offset) } ?? operand
@@ -151,7 +151,7 @@ extension ExpressionResolver {
         case (.time(let time), .text) where other.literal == nil: Operand(.text(time.wireText), at: offset)
         case (.integer(let number), .boolean) where number == 0 || number == 1:
             Operand(.boolean(number == 1), at: offset)
-        // What the original database made of it; no row is given that number.
+        // The original database's conversion; no row has that number.
         case (.text(let text), .integer) where other.field == .system(.id) && takesOtherKinds && text.isBlank:
             Operand(.integer(0), at: offset)
         case (.text(let text), .integer) where other.field == .system(.id):
@@ -169,7 +169,7 @@ extension ExpressionResolver {
 }
 
 extension Literal {
-    /// The constant as a body would contain it; nil for kinds that bodies have no values of.
+    /// The constant as a value in a body; nil for types that bodies don't have.
     fileprivate var value: Value? {
         switch self {
         case .integer(let number): .integer(number)
@@ -194,8 +194,8 @@ extension Literal {
 }
 
 extension Field {
-    /// What constants of other kinds are converted to when compared with the column; nil for columns that only compare
-    /// with their own kind.
+    /// The type to which other constants are converted when compared with the column; nil for columns that only compare
+    /// with their own type.
     fileprivate var valueType: ColumnType? {
         switch self {
         case .own(let column): column.type
@@ -210,7 +210,7 @@ extension String {
 }
 
 extension Version {
-    /// Reads the eight bytes of a binary literal, most significant first.
+    /// Parses the eight bytes of a binary literal, most significant first.
     fileprivate init?(bytes: [UInt8]) {
         guard bytes.count == 8, bytes[0] < 0x80 else { return nil }
         self.init(counter: bytes.reduce(0) { $0 << 8 | Int64($1) })

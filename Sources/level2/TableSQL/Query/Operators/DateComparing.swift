@@ -2,7 +2,7 @@ import OData
 import Scalars
 import Tables
 
-// Dates compare as they are shown. A database may keep some that can't be (`SQLOperation.shownDate`).
+// Dates compare as they are shown. A database may contain some that can't be shown (`SQLOperation.shownDate`).
 extension ExpressionResolver {
     /// Compares two dates if shown and stored values may give different results; nil if they can't.
     func compareDates(_ binary: BinaryOperator, _ left: Operand, _ right: Operand, at offset: Int) -> Operand? {
@@ -12,7 +12,7 @@ extension ExpressionResolver {
         if let constant = left.date, right.date == nil {
             return constant.isAtEnd ? compareDate(binary.turned, right, with: constant, at: offset) : nil
         }
-        // What is calculated is within the ends, and no column's index would serve.
+        // Calculated dates are within the limits, and no column's index would be used.
         guard left.field != nil, right.field != nil else { return nil }
         let sides = [dialect.sql(.shownDate, [left.sql]), dialect.sql(.shownDate, [right.sql])]
         let sql: SQLFragment =
@@ -24,7 +24,7 @@ extension ExpressionResolver {
         return Operand(sql, .boolean, .comparison, at: offset)
     }
 
-    /// Compares stored values with the first or the last date that can be shown, so that an index serves.
+    /// Compares stored values with the first or the last date that can be shown, in a form that an index supports.
     private func compareDate(
         _ binary: BinaryOperator, _ operand: Operand, with end: Instant, at offset: Int
     ) -> Operand {
@@ -39,13 +39,13 @@ extension ExpressionResolver {
             case (.notEqual, false) where nulls == .value: "(\(date) <= \(end)) IS NOT TRUE"
             case (.notEqual, true), (.less, true): "\(date) < \(end)"
             case (.notEqual, false), (.greater, false): "\(date) > \(end)"
-            // All are on this side of the end, and none on the other.
+            // All are on this side of the limit, and none on the other.
             default: "\(date) \(binary.sql) \(beyond)"
             }
         return Operand(sql, .boolean, .comparison, at: offset)
     }
 
-    /// A date as it is looked for among constants.
+    /// Returns a date for comparison with a list of constants.
     func shownBeside(_ constants: [Operand], _ operand: Operand) -> Operand {
         guard constants.contains(where: { $0.date?.isAtEnd == true }) else { return operand }
         return Operand(dialect.sql(.shownDate, [operand.sql]), .date, at: operand.offset)
@@ -53,13 +53,13 @@ extension ExpressionResolver {
 }
 
 extension Operand {
-    /// The operand's constant date; nil if it differs from row to row.
+    /// The operand's constant date; nil if it isn't constant.
     fileprivate var date: Instant? {
         if case .date(let instant) = literal { instant } else { nil }
     }
 }
 
 extension Instant {
-    /// Whether other dates are shown as this one.
+    /// Whether other dates are shown as this one too.
     var isAtEnd: Bool { self == .first || self == .last }
 }

@@ -2,7 +2,7 @@ import OData
 import Tables
 
 extension ExpressionResolver {
-    /// A part of a date, of text that holds a date, of a day or of a time of day.
+    /// Returns a part of a date, of text that contains a date, of a day or of a time of day.
     func part(_ function: Function, of argument: Expression, at offset: Int) throws(QueryError) -> Operand {
         let operand = try resolve(argument)
         let part = datePart(function)
@@ -20,7 +20,7 @@ extension ExpressionResolver {
         return Operand("\(number) / 1000.0", .real, .multiplicative, at: offset)
     }
 
-    /// The day or the time of day of a date.
+    /// Returns the day or the time of day of a date.
     func half(_ function: Function, of argument: Expression, at offset: Int) throws(QueryError) -> Operand {
         let operand = try resolve(argument)
         let type: ValueType = function == .date ? .day : .time
@@ -49,7 +49,7 @@ extension ExpressionResolver {
         }
     }
 
-    /// Where a part is in the text of a day or of a time: both databases store these as text.
+    /// Returns the position of a part in the text of a day or of a time: both databases store these as text.
     private static func digits(of part: SQLOperation.DatePart, in type: ValueType) -> SQLFragment? {
         switch (type, part) {
         case (.day, .year): "1, 4"

@@ -3,20 +3,20 @@ public import Tables
 
 /// The indexed text columns by which a query orders or limits its rows.
 ///
-/// SQLite's index sorts by `NOCASE`, which is the order of queries among plain texts only. Another index has all rows
-/// with other texts, and so tells at once whether there are any.
+/// SQLite's index sorts by `NOCASE`, which only for plain texts is the order of queries. Another index has all rows
+/// with other texts, and so tells immediately whether there are any.
 public struct IndexedTexts: Sendable {
-    /// One column.
+    /// A column.
     private struct Member {
         let column: Column
-        /// The condition of rows whose text isn't plain.
+        /// The condition for rows whose text isn't plain.
         let isApart: SQLFragment
         /// Whether an index has the rows in the order of the query, as far as texts are plain.
         let isWalked: Bool
     }
 
     private let members: [Member]
-    /// Asks for each column whether any text isn't plain: one row of as many truth values.
+    /// Asks for each column whether any text isn't plain: one row with a boolean for each.
     public let question: SQLText
 
     /// - Returns: nil if the texts don't matter, or the dialect's index sorts them all.
@@ -39,14 +39,14 @@ public struct IndexedTexts: Sendable {
         question = SQLText("SELECT \(questions.joined())", dialect)
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     public var count: Int { members.count }
 
-    /// What is assumed if the question isn't asked: that the texts are plain, as most texts of most tables are.
+    /// The split assumed if the question isn't asked: all texts are plain, as most are.
     public var allPlain: TextSplit { split(by: members.map { _ in false }) }
 
-    /// How the rows are read.
-    /// - Parameter answers: those to the question.
+    /// Returns how the rows are read.
+    /// - Parameter answers: the answers to the question.
     public func split(by answers: [Bool]) -> TextSplit {
         var split = TextSplit()
         for (member, hasOthers) in zip(members, answers) {
@@ -60,14 +60,14 @@ public struct IndexedTexts: Sendable {
     }
 }
 
-/// How a list reads a table by what its texts are.
+/// How a list reads a table, depending on its texts.
 public struct TextSplit: Sendable {
     /// The columns in which all texts are plain.
     public internal(set) var plain: [Column] = []
-    /// The columns whose plain texts are read from an index in their order, and all other rows apart from them.
+    /// The columns whose plain texts are read from an index in order, and all other rows separately.
     var apart: [(column: Column, isApart: SQLFragment)] = []
 
-    /// All rows are read the same way, whatever their texts are.
+    /// Creates a split in which all rows are read the same way.
     public init() {}
 
     /// Whether all rows are read the same way.
@@ -75,15 +75,15 @@ public struct TextSplit: Sendable {
 }
 
 extension TableQuery {
-    /// The column that each term of the order is.
+    /// Returns the column of each term of the order; nil for other terms.
     fileprivate func sortedFields(in table: Table) -> [Field?] {
         order.map { if case .column(let name, _) = $0.expression { table.field(named: name) } else { nil } }
     }
 
-    /// The columns that are compared with constants by their order, for instance with `lt`.
+    /// Returns the columns that are compared with constants by order, for instance with `lt`.
     fileprivate func boundedFields(in table: Table) -> [Field] {
         var fields: [Field] = []
-        // A list of nodes to come takes the place of the stack: chains are deep.
+        // An explicit list of pending nodes replaces the call stack, because chains are deep.
         var pending = filter.map { [$0] } ?? []
         while let expression = pending.popLast() {
             pending += expression.children
@@ -99,8 +99,8 @@ extension TableQuery {
         return fields
     }
 
-    /// The columns of the order's first terms that an index has in the same sequence, as many as one has. What stands
-    /// before them in the index, a filter may say.
+    /// Returns the longest run of columns at the beginning of the order that an index has in the same sequence. The
+    /// columns before them in the index may be fixed by a filter.
     fileprivate func orderedTexts(in table: Table) -> ArraySlice<Field> {
         let fields = sortedFields(in: table)
         guard let first = order.first else { return [] }

@@ -3,8 +3,8 @@ import Scalars
 import Tables
 
 extension ExpressionResolver {
-    /// Makes two numbers one kind to calculate with: whole numbers stay whole among themselves and become decimals beside
-    /// a decimal; beside a double all is a double. A constant takes the kind of what is none.
+    /// Converts two numbers to one type for a calculation: whole numbers stay whole among themselves and become
+    /// decimals beside a decimal; beside a double everything is a double. A constant takes the type of a non-constant.
     func alike(_ left: Operand, _ right: Operand) -> (Operand, Operand, NumberKind) {
         switch (left.type, right.type) {
         case (.integer, .integer): return (left, right, .whole)
@@ -21,9 +21,9 @@ extension ExpressionResolver {
         }
     }
 
-    /// Makes two numbers comparable, exactly where one is a decimal and the other is no double. Beside a double a whole
-    /// number is one, but what is no constant compares exactly with a constant. Beside a whole number a decimal constant is
-    /// as plain a number as tells the same, so that an index can serve.
+    /// Makes two numbers comparable, exactly if one is a decimal and the other is not a double. Beside a double a whole
+    /// number becomes one, but a non-constant compares exactly with a constant. Beside a whole number a decimal
+    /// constant becomes the plainest equivalent number, so that an index can be used.
     func comparable(_ left: Operand, _ right: Operand) -> (Operand, Operand) {
         switch (left.type, right.type) {
         case (.integer, .decimal), (.integer, .real):
@@ -39,8 +39,8 @@ extension ExpressionResolver {
         return (left, right)
     }
 
-    /// A constant of a list, which is no null, as a number of the value's kind: PostgreSQL makes all of a list one kind.
-    /// - Returns: nil where no value of the kind equals it.
+    /// Converts a non-null constant in a list to the value's type of number: PostgreSQL needs one type in a list.
+    /// - Returns: nil if no value of the type equals it.
     func listed(_ constant: Operand, for value: Operand) -> Operand? {
         switch (value.type, constant.literal) {
         case (.integer, .decimal(let number)): number.whole.map { Operand(.integer($0), at: constant.offset) }
@@ -52,24 +52,24 @@ extension ExpressionResolver {
         }
     }
 
-    /// A constant as one that compares with every whole number as it does, by a kind that an index of these can serve
-    /// where there is such; nil where only its own kind will do.
+    /// Returns a constant that compares with every whole number like the given one, of a type that an index on these
+    /// supports if possible; nil if only its own type will do.
     private func plain(_ constant: Operand, beside other: Operand) -> Operand? {
         if case .real(let number) = constant.literal {
             if let whole = Int64(exactly: number) { return Operand(.integer(whole), at: constant.offset) }
-            // The first double that no column's number rounds to, in the place of the last that one does.
+            // The first double to which no column's number rounds, instead of the last one to which one does.
             return number == 0x1p63 && other.field != nil ? Operand(.real(0x1p64), at: constant.offset) : nil
         }
         guard case .decimal(let number) = constant.literal else { return nil }
         if let whole = number.whole { return Operand(.integer(whole), at: constant.offset) }
-        // So few digits can't be rounded to a whole number, and beyond 64 bits the sign alone decides.
+        // With so few digits it can't be rounded to a whole number, and beyond 64 bits the sign alone decides.
         guard number.digitCount <= 15 || number.double.magnitude >= 0x1p64 else { return nil }
         return Operand(.real(number.double), at: constant.offset)
     }
 
     private func real(ofWhole operand: Operand) -> Operand {
         if case .integer(let whole) = operand.literal {
-            // A database makes the same of it where nothing has to be rounded.
+            // Without rounding, the database's conversion is the same.
             return Double(exactly: whole) == nil ? Operand(.real(Double(whole)), at: operand.offset) : operand
         }
         return Operand("CAST(\(operand.sql(within: .primary)) AS DOUBLE PRECISION)", .real, at: operand.offset)
@@ -82,7 +82,7 @@ extension ExpressionResolver {
         return Operand(dialect.decimal(ofWhole: operand.sql(within: .primary)), .decimal, at: operand.offset)
     }
 
-    /// - Returns: nil where the operand is no constant, or one that no decimal is.
+    /// - Returns: nil if the operand isn't a constant, or not a decimal's value.
     private func decimal(ofConstant operand: Operand) -> Operand? {
         guard case .real(let real) = operand.literal, let number = DecimalNumber(real),
             !number.isTooLong
@@ -99,7 +99,7 @@ extension ExpressionResolver {
 }
 
 extension Operand {
-    /// How the number is calculated with; null is as good as a double.
+    /// The type of number for calculations; null counts as a double.
     var numberKind: NumberKind {
         switch type {
         case .integer: .whole

@@ -2,12 +2,12 @@ import OData
 import Scalars
 import Tables
 
-/// The maximum bytes of a text: a fixed number, plus multiples of the lengths of a row's own texts.
+/// An upper bound of a text's size in bytes: a constant, plus multiples of the lengths of a row's own texts.
 struct TextSize {
     var constant = 0.0
     private(set) var factors: [(field: Field, factor: Double)] = []
 
-    /// Beyond any limit, but small enough to be multiplied by the length of a row.
+    /// More than any limit, but small enough to be multiplied by the length of a row.
     private static let largest = 1e9
 
     init() {}
@@ -26,14 +26,14 @@ struct TextSize {
     }
 }
 
-/// Adds up the texts that an expression reads and makes along the way.
+/// Adds up the texts that an expression reads and builds along the way.
 struct TextWeight {
     let table: Table
-    /// Whether text compares without regard to case, for which it is folded.
+    /// Whether text comparison ignores case, for which texts are folded.
     let folds: Bool
     var total = TextSize()
 
-    /// How many copies of a text PostgreSQL makes when it folds it, and when it matches a pattern.
+    /// The number of copies that PostgreSQL makes of a text to fold it, and to match a pattern.
     private static let foldCopies = 3.0, patternCopies = 5.0
 
     init(table: Table, folds: Bool) {
@@ -52,7 +52,7 @@ struct TextWeight {
         case .column(let name, _):
             guard let field = table.field(named: name), case .own(let column) = field else { return TextSize() }
             if column.type == .string { return TextSize(of: field) }
-            // What `concat` makes of a number at most.
+            // The maximum size of a number in `concat`.
             var size = TextSize()
             size.constant = Double(DecimalNumber.maximumDigits + 2)
             return size
@@ -68,7 +68,7 @@ struct TextWeight {
         return TextSize()
     }
 
-    /// From the right: a long chain must not use up the stack.
+    /// Proceeds from the right, because a long chain must not exhaust the stack.
     private mutating func addChain(_ chain: Expression) {
         var rest = chain
         var copies = 0.0
@@ -81,7 +81,7 @@ struct TextWeight {
     }
 
     private mutating func read(_ size: TextSize, copies: Double) {
-        // A constant is one value for all rows.
+        // A constant is a single value for all rows.
         guard !size.factors.isEmpty else { return }
         total.add(size, times: copies)
     }
@@ -116,7 +116,7 @@ struct TextWeight {
         return made
     }
 
-    /// How many times longer a text may get: as if it were all made of what is replaced.
+    /// Returns the maximum factor by which a text grows: as if all of it were replaced.
     private static func growth(_ arguments: [Expression]) -> Double {
         guard case .literal(.text(let pattern), _) = arguments[1], case .literal(.text(let new), _) = arguments[2],
             !pattern.isEmpty

@@ -1,12 +1,12 @@
 public import OData
 public import Tables
 
-/// Counts the rows that a query's filter matches, without regard to its page.
+/// Counts the rows that match a query's filter, regardless of its page.
 public struct CountStatement: Sendable {
-    /// The statement; its result is one whole number.
+    /// The statement; it returns one whole number.
     public let sql: SQLText
 
-    /// - Throws: what is wrong with the query's filter.
+    /// - Throws: an error in the query's filter.
     public init(query: TableQuery, table: Table, dialect: any SQLDialect) throws(QueryError) {
         var builder = SQLBuilder(dialect)
         builder.append("SELECT count(*) FROM ")

@@ -3,23 +3,23 @@ import Scalars
 import Synchronization
 public import Tables
 
-/// The statements of earlier lists, by the shapes of their queries: a pull that comes again with another date, or a list of
-/// another user, only needs new bindings.
+/// A cache of list statements by the shapes of their queries: a repeated pull with another date, or the list of another
+/// user, only needs new bindings.
 public final class SelectCache: Sendable {
     fileprivate struct Entry {
         let table: Table
         let statement: SelectStatement
-        /// Where the filter's dates are among the bindings.
+        /// The indexes of the filter's dates among the bindings.
         let dates: [Int]
         let texts: [TextPlace]
     }
 
-    /// Where a text of the filter is among the bindings.
+    /// The position of one of the filter's texts among the bindings.
     fileprivate struct TextPlace {
         let binding, text: Int
         let isLowered: Bool
 
-        /// What is bound there.
+        /// Returns the value to bind there.
         func value(of texts: [String]) -> Value { .text(isLowered ? texts[text].lowercased() : texts[text]) }
     }
 
@@ -27,15 +27,15 @@ public final class SelectCache: Sendable {
     private let capacity: Int
     private let entries = Mutex<[[UInt8]: Entry]>([:])
 
-    /// - Parameter capacity: how many shapes are kept. One more, and all are forgotten, which clients hardly ever
-    ///   cause.
+    /// - Parameter capacity: the number of shapes to keep. If it is exceeded, which clients hardly ever cause, all are
+    ///   dropped.
     public init(_ dialect: any SQLDialect, capacity: Int = 512) {
         self.dialect = dialect
         self.capacity = capacity
     }
 
-    /// The statement of a query, as `SelectStatement` makes it.
-    /// - Throws: what `SelectStatement` throws.
+    /// Returns the statement of a query, as created by `SelectStatement`.
+    /// - Throws: the errors of `SelectStatement`.
     public func statement(
         for query: TableQuery, in table: Table, split: TextSplit = TextSplit()
     ) throws(QueryError) -> SelectStatement {
@@ -67,14 +67,14 @@ public final class SelectCache: Sendable {
         return places.map { bindings[$0] } == dates.map(Value.date) ? places : nil
     }
 
-    /// Where the texts of a query are bound is seen by its statement with marks in their places: other constants may be bound
-    /// as texts too, and what is known of an operand may leave a text out.
-    /// - Returns: nil if other texts change more than what is bound for them.
+    /// Finds where the texts of a query are bound by building its statement with marker texts: other constants may be
+    /// bound as texts too, and what is known of an operand may leave a text out.
+    /// - Returns: nil if other texts change more than the bindings.
     private func places(
         of texts: [String], in made: SelectStatement, of query: TableQuery, in table: Table, split: TextSplit
     ) -> [TextPlace]? {
         if texts.isEmpty { return [] }
-        // Of both cases, which tells the bindings that are lowered.
+        // In mixed case, which shows which bindings are lowered.
         let marks = texts.indices.map { "Zumod's text \($0)" }
         let lowered = marks.map { $0.lowercased() }
         guard !texts.contains(where: { lowered.contains($0.lowercased()) }) else { return nil }

@@ -1,25 +1,25 @@
 public import OData
 public import Tables
 
-/// Reads a page of the rows that a query asks for, and one more row if there is one.
+/// Reads a page of a query's rows, and one more row if there is one.
 public struct SelectStatement: Sendable {
-    /// The statement, with one row more than the query's limit.
+    /// The statement, with a limit one higher than the query's.
     public private(set) var sql: SQLText
-    /// The columns of the result that belong to the answer, in order. Others may follow them.
+    /// The columns of the result that belong to the answer, in order. Others may follow.
     public let layout: RowLayout
-    /// Which columns of the result, counted from 0, give a row's place in the order; the last one is the id. None if
-    /// the order is too long for that.
+    /// The indexes of the columns of the result that make up a row's place in the order; the last one is the id. Empty
+    /// if the order is too long for that.
     public let placeColumns: [Int]
 
-    /// How many of the bindings select the page: the last ones.
+    /// The number of bindings that select the page: the last ones.
     private let pageBindings: Int
 
-    /// The most terms of an order, including the id, for which a place is given: the condition grows with their square.
+    /// The maximum number of terms, including the id, of an order with places: the condition grows with their square.
     public static let maximumPlaceTerms = 16
 
     /// - Parameter split: what is known about the table's texts.
-    /// - Throws: what is wrong with the query's selection, filter or order, by `$select`, `$filter` and `$orderby`; by
-    ///   `$skiptoken` if its cursor can't belong to it; by `RowScope.option` with its scope.
+    /// - Throws: an error in the query's selection, filter or order, by `$select`, `$filter` and `$orderby`; by
+    ///   `$skiptoken` if its cursor can't belong to it; by `RowScope.option` in its scope.
     public init(
         query: TableQuery, table: Table, dialect: any SQLDialect, split: TextSplit = TextSplit()
     ) throws(QueryError) {
@@ -48,7 +48,7 @@ public struct SelectStatement: Sendable {
 }
 
 extension SelectStatement {
-    /// The same statement with other values, and for another page if that is bound.
+    /// Returns the same statement with other values, and for another page if that is bound.
     func rebound(_ bindings: [Value], page query: TableQuery) -> SelectStatement {
         var bindings = bindings
         if pageBindings > 0 { bindings.replaceSubrange((bindings.count - pageBindings)..., with: Self.page(of: query)) }
@@ -57,7 +57,7 @@ extension SelectStatement {
         return statement
     }
 
-    /// How many rows are read, one more than the answer has, and how many are skipped before.
+    /// Returns how many rows to read, one more than the page has, and how many to skip.
     private static func page(of query: TableQuery) -> [Value] {
         [
             .integer(Int64(query.limit == .max ? query.limit : query.limit + 1)),
@@ -67,8 +67,8 @@ extension SelectStatement {
 }
 
 extension SQLBuilder {
-    /// Appends the rows of a query in their order.
-    /// - Returns: which columns of the result give a row's place.
+    /// Appends a query's rows in order.
+    /// - Returns: the indexes of the columns of the result that make up a row's place.
     fileprivate mutating func rows(
         _ query: TableQuery, of table: Table, fields: [Field]
     ) throws(QueryError) -> [Int] {
@@ -91,7 +91,7 @@ extension SQLBuilder {
 
     /// Appends the values of an order's terms to the columns of a SELECT, except those that are already there.
     /// - Parameter named: whether each gets a name.
-    /// - Returns: which columns of the result the values are.
+    /// - Returns: the indexes of the values' columns in the result.
     mutating func places(of terms: [OrderedTerm], beside fields: [Field], named: Bool = false) -> [Int] {
         var count = fields.count
         return terms.map { term in

@@ -2,13 +2,13 @@ import OData
 import Tables
 
 extension SQLBuilder {
-    /// Appends a page that is read in parts, each by an index of its own. Each part gives as many rows as the page may
-    /// need, and those are sorted again.
+    /// Appends a page that is read in parts, each by its own index. Each part has as many rows as the page may need,
+    /// and those are sorted again.
     ///
-    /// Where the table is split by its texts, one part is the rows that an index has in their order, and the others are
-    /// found by indexes of theirs. Behind a place in a descending order come the rows with nulls: they are a part that
-    /// is read where the others don't fill the page, since no index has a range with nulls at its end.
-    /// - Returns: which columns of the result give a row's place; nil if the page is better read as one.
+    /// If the table is split by its texts, one part has the rows that an index has in order, and the others are found
+    /// by their own indexes. After a place in a descending order come the rows with nulls: they are a part that is read
+    /// if the others don't fill the page, since no index has a range with nulls at its end.
+    /// - Returns: the indexes of the columns that make up a row's place; nil if the page is better read as a whole.
     mutating func parts(
         _ query: TableQuery, of table: Table, split: TextSplit, fields: [Field]
     ) throws(QueryError) -> [Int]? {
@@ -17,9 +17,9 @@ extension SQLBuilder {
         guard !split.isWhole || nulls != nil, query.fitsParts else { return nil }
         let whole = dialect
         var (sources, places): ([String], [Int]) = ([], [])
-        // Side by side, not in one another: an expression may nearly fill the stack of SQLite's parser.
+        // Side by side, not nested: an expression may nearly fill the stack of SQLite's parser.
         for part in 0...split.apart.count {
-            // The first has plain texts in all columns; each other one has them in those before its own.
+            // The first part has plain texts in all columns; each other one has them in the columns before its own.
             let plain = part == 0 ? split.apart[...] : split.apart[..<(part - 1)]
             var conditions = plain.map { Operand("(\($0.isApart)) IS NOT TRUE", .boolean, .comparison, at: 0) }
             if part > 0 { conditions.append(Operand(split.apart[part - 1].isApart, .boolean, .comparison, at: 0)) }
@@ -54,7 +54,7 @@ extension SQLBuilder {
         return places
     }
 
-    /// Appends the rows of some parts in their order.
+    /// Appends the rows of some parts in order.
     private mutating func merge(
         _ sources: [String], by terms: [OrderedTerm], at places: [Int], beside fields: [Field]
     ) {
@@ -64,7 +64,7 @@ extension SQLBuilder {
         order(by: terms, at: places, beside: fields)
     }
 
-    /// Appends the first rows of a part, in their order.
+    /// Appends the first rows of a part, in order.
     private mutating func part(
         _ query: TableQuery, of table: Table, fields: [Field], beforeNulls: Bool = false,
         beside conditions: [Operand] = []
@@ -86,7 +86,7 @@ extension SQLBuilder {
         return places
     }
 
-    /// Appends the ORDER BY clause of rows that have the terms' values in columns.
+    /// Appends the ORDER BY clause for rows that have the terms' values in columns.
     private mutating func order(by terms: [OrderedTerm], at places: [Int], beside fields: [Field]) {
         append(" ORDER BY ")
         for (index, (term, place)) in zip(terms, places).enumerated() {
@@ -98,10 +98,10 @@ extension SQLBuilder {
 }
 
 extension TableQuery {
-    /// The most rows that are read in parts, since they are held in memory and sorted.
+    /// The maximum number of rows that are read in parts, since they are held in memory and sorted.
     private static let mostInParts: Int64 = 10_000
 
-    /// How many rows there are up to the end of the page, including the one after it.
+    /// The number of rows up to the end of the page, including the one after it.
     fileprivate var rowsToReach: Int64 {
         let (sum, isTooMuch) = limit.addingReportingOverflow(after == nil ? skip : 0)
         return isTooMuch || sum == .max ? .max : Int64(sum) + 1

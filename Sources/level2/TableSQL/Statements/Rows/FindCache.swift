@@ -2,7 +2,7 @@ public import OData
 import Synchronization
 public import Tables
 
-/// The statements that read a row by its id, as they were made for a table before: another id only needs new bindings.
+/// A cache of statements that read a row by id: another id only needs new bindings.
 public final class FindCache: Sendable {
     private struct Key: Hashable {
         let table: ObjectIdentifier
@@ -11,7 +11,7 @@ public final class FindCache: Sendable {
     }
 
     private struct Entry {
-        /// Kept, so that no other table has its place in memory.
+        /// Retained, so that no other table gets its address.
         let table: Table
         let text: String
     }
@@ -20,14 +20,14 @@ public final class FindCache: Sendable {
     private let capacity: Int
     private let entries = Mutex<[Key: Entry]>([:])
 
-    /// - Parameter capacity: how many are kept. One more, and all are forgotten.
+    /// - Parameter capacity: the number of statements to keep. If it is exceeded, all are dropped.
     public init(_ dialect: any SQLDialect, capacity: Int = 512) {
         self.dialect = dialect
         self.capacity = capacity
     }
 
-    /// The statement that reads a row, as `FindStatement` makes it, and the columns that it returns.
-    /// - Throws: what `FindStatement` throws.
+    /// Returns the statement that reads a row, as created by `FindStatement`, with the columns that it returns.
+    /// - Throws: the errors of `FindStatement`.
     public func statement(
         for id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?
     ) throws(QueryError) -> (SQLText, layout: RowLayout) {

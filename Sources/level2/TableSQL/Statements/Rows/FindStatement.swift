@@ -1,7 +1,7 @@
 public import OData
 public import Tables
 
-/// Reads one row by its id.
+/// Reads one row by id.
 public struct FindStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
@@ -9,7 +9,7 @@ public struct FindStatement: Sendable {
     public let layout: RowLayout
 
     /// - Parameter select: the columns to read; nil for all.
-    /// - Throws: what is wrong with the selection, or with the target's scope.
+    /// - Throws: an error in the selection, or in the target's scope.
     public init(
         _ target: RowTarget, in table: Table, select: [SelectedName]? = nil, dialect: any SQLDialect
     ) throws(QueryError) {
@@ -17,8 +17,8 @@ public struct FindStatement: Sendable {
         try self.init(target, layout, telling: [], in: table, dialect: dialect)
     }
 
-    /// Reads a row that is about to be written: the column after those of the answer tells whether it may be. There is
-    /// no such column if every row in scope may be written.
+    /// Creates the read of a row that is about to be written: the column after those of the answer tells whether it may
+    /// be. There is no such column if every row in scope may be written.
     public init(writing target: RowTarget, in table: Table, dialect: any SQLDialect) throws(QueryError) {
         let isWritable = try target.scope?.writable.map { writable throws(QueryError) in
             try RowScope(writable).condition(in: table, dialect: dialect)
@@ -26,8 +26,8 @@ public struct FindStatement: Sendable {
         try self.init(target, table.layout, telling: isWritable.map { [$0] } ?? [], in: table, dialect: dialect)
     }
 
-    /// Reads the row that has an id, in scope or not. The two columns after those of the answer tell whether it is in
-    /// scope, and whether the row that was to have its id would be writable.
+    /// Creates the read of the row with an id, in scope or not. The two columns after those of the answer tell whether
+    /// it is in scope, and whether the new row would be writable.
     init(
         takenBy id: RowID, from row: NewRow, scope: RowScope, in table: Table, dialect: any SQLDialect
     ) throws(QueryError) {
@@ -58,15 +58,15 @@ public struct FindStatement: Sendable {
         sql = builder.build()
     }
 
-    /// The bindings of the same statement for another id, if the target has no version and no scope.
+    /// Returns the bindings of the same statement for another id, if the target has no version and no scope.
     public static func bindings(for id: RowID, in table: Table, includeDeleted: Bool) -> [Value] {
         table.rules.softDelete && !includeDeleted ? [id.value, .boolean(false)] : [id.value]
     }
 }
 
 extension Table {
-    /// The columns of the rows that a selection asks for; nil for all.
-    /// - Throws: what is wrong with the selection.
+    /// Returns the layout of rows with the selected columns; nil for all.
+    /// - Throws: an error in the selection.
     func layout(for select: [SelectedName]?) throws(QueryError) -> RowLayout {
         guard let select else { return layout }
         return RowLayout(try fields(for: select))
@@ -79,16 +79,16 @@ public enum RowStateColumns: Sendable {
     case nothing
     /// Whether the row may be written.
     case isWritable
-    /// Whether the row is in scope, and whether the one that was to have its id may be written.
+    /// Whether the row is in scope, and whether the new row may be written.
     case isInScopeAndWritable
 
-    /// What the statement for a row that is about to be written tells.
+    /// Creates the columns of the statement for a row that is about to be written.
     public init(writingIn scope: RowScope?) {
         self = scope?.writable == nil ? .nothing : .isWritable
     }
 
-    /// What was found out about the row.
-    /// - Parameter isTold: the value of a column, counted from the first after the row's own.
+    /// Returns the state of the row.
+    /// - Parameter isTold: returns the value of a column, counted from the first after the row's own.
     public func state(version: Version?, isDeleted: Bool, isTold: (Int) -> Bool) -> RowState {
         switch self {
         case .nothing:

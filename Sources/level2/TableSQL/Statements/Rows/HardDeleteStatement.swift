@@ -5,7 +5,7 @@ import Tables
 struct HardDeleteStatement {
     let sql: SQLText
 
-    /// - Throws: what is wrong with the target's scope.
+    /// - Throws: an error in the target's scope.
     init(_ target: RowTarget, in table: Table, dialect: any SQLDialect) throws(QueryError) {
         var builder = SQLBuilder(dialect)
         builder.append("DELETE FROM ")

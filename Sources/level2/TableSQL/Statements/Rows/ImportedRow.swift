@@ -1,7 +1,7 @@
 import Tables
 
 extension ImportRow {
-    /// Writes the whole row as it was elsewhere, and returns nothing.
+    /// Returns the statement that inserts the whole row as it was elsewhere; it returns nothing.
     /// - Parameters:
     ///   - renewal: the row's version and stamp.
     ///   - table: the table with all columns that the row sets; its others become null.
@@ -17,16 +17,16 @@ extension ImportRow {
         return SQLText("INSERT INTO \(table.name) (\(columns)) VALUES (\(values))", dialect)
     }
 
-    /// Makes the row with its id equal to it, and returns nothing.
+    /// Returns the statements that make the row with its id equal to it; they return nothing.
     ///
-    /// The row stays in place, so that no reference to it from another table is affected, and columns that the import
+    /// The row stays in place, so that references to it from other tables aren't affected, and columns that the import
     /// doesn't name keep their values.
     /// - Parameters:
-    ///   - renewal: the row's version and stamp, which may be those that it has.
+    ///   - renewal: the row's version and stamp, which may be its current ones.
     ///   - table: the table with all columns that the row sets.
     func replacement(_ renewal: VersionBump, in table: Table, dialect: any SQLDialect) -> [SQLText] {
         let version = SQLFragment(.integer(renewal.version.counter))
-        // A write that leaves the version as it is looks to the trigger like another program's, which needs a new one.
+        // A write that leaves the version unchanged looks to the trigger like another program's, which needs a new one.
         let aside: SQLFragment =
             "UPDATE \(table.name) SET \"version\" = -1 WHERE \"id\" = \(id.value) AND \"version\" = \(version)"
         var builder = SQLBuilder(dialect)

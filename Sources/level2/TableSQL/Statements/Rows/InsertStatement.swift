@@ -1,12 +1,12 @@
 import OData
 import Tables
 
-/// Writes a new row and returns it; returns no row if the id is taken, or the row may not be written.
+/// Inserts a row and returns it; returns no row if the id is taken, or the row may not be written.
 struct InsertStatement {
     let sql: SQLText
 
-    /// - Parameter scope: the scope that the row has to be writable in; nil for any row.
-    /// - Throws: what is wrong with the scope.
+    /// - Parameter scope: the scope in which the row must be writable; nil for none.
+    /// - Throws: an error in the scope.
     init(
         _ row: NewRow, scope: RowScope? = nil, into table: Table, dialect: any SQLDialect
     ) throws(QueryError) {

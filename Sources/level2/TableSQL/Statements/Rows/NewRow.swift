@@ -3,11 +3,11 @@ import Tables
 
 /// A row that is about to be inserted.
 struct NewRow {
-    /// nil if the database numbers the row.
+    /// The id; nil if the database numbers the row.
     let id: RowID?
     let cells: [Cell]
 
-    /// A column with its value. Not a tuple: those are copied with run-time type information.
+    /// A column with its value. Not a tuple, since tuples are copied with run-time type information.
     struct Cell: Sendable {
         let field: Field
         let value: Value
@@ -15,7 +15,7 @@ struct NewRow {
 
     /// - Parameters:
     ///   - id: nil if the database numbers the row; then scopes see null.
-    ///   - deleted: whether the row starts as a tombstone; no effect if the table has no soft delete.
+    ///   - deleted: whether the row starts as a tombstone; ignored if the table has no soft delete.
     init(
         _ assignments: [RowChanges.Assignment], id: RowID?, deleted: Bool = false, renewal: VersionBump, in table: Table
     ) {
@@ -32,7 +32,7 @@ struct NewRow {
         self.cells = cells
     }
 
-    /// Whether the row could be written once it is there.
+    /// Returns whether the row would be writable once it exists.
     func isWritable(in scope: RowScope, of table: Table, dialect: any SQLDialect) throws(QueryError) -> Operand {
         var given = Dictionary(table.fields.map { ($0, Value.null) }) { first, _ in first }
         for cell in cells { given[cell.field] = cell.value }

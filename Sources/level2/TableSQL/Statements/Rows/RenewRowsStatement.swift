@@ -3,8 +3,8 @@ public import Tables
 
 /// Gives every row of a table a new version and stamp, in the order of the current ones.
 public enum RenewRowsStatement {
-    /// For SQLite.
-    /// - Parameter first: what the first row gets; what the others get is theirs too.
+    /// Returns the statement for SQLite.
+    /// - Parameter first: the first row's version and stamp; those of the others follow.
     public static func sqlite(_ table: Identifier, from first: VersionBump) -> SQLText {
         let stamp: SQLFragment = """
             strftime('%Y-%m-%dT%H:%M:%S', zumod_order.stamp / 1000, 'unixepoch') || \
@@ -15,8 +15,8 @@ public enum RenewRowsStatement {
             SQLiteDialect())
     }
 
-    /// For PostgreSQL, whose sequence gives the versions.
-    /// - Parameter first: the first row's stamp; what the others get is theirs too.
+    /// Returns the statement for PostgreSQL, whose sequence provides the versions.
+    /// - Parameter first: the first row's stamp; those of the others follow.
     public static func postgres(_ table: Identifier, from first: Instant) -> SQLText {
         let stamp: SQLFragment = "timestamptz 'epoch' + zumod_order.stamp * interval '1 millisecond'"
         return SQLText(
@@ -26,7 +26,7 @@ public enum RenewRowsStatement {
     private static func statement(
         _ table: Identifier, version: SQLFragment, from first: Instant, shown stamp: SQLFragment
     ) -> SQLFragment {
-        // What was written without triggers may lack the date of its making.
+        // Rows written without triggers may lack their creation date.
         """
         UPDATE \(table) AS zumod_row SET "version" = zumod_order.version, "updatedAt" = \(stamp), \
         "createdAt" = coalesce(zumod_row."createdAt", \(stamp)) FROM (SELECT "id", \(version) AS version, \

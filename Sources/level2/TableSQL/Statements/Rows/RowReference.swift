@@ -1,31 +1,31 @@
 import Tables
 
-/// A foreign key by which rows of some table, which may be another program's, refer to rows of a table.
+/// A foreign key by which rows of a table, possibly another program's, refer to rows of a table.
 public struct RowReference: Sendable, Equatable {
-    /// The schema of the table whose rows refer; nil if the database has none.
+    /// The schema of the referring table; nil if the database has none.
     public let schema: String?
-    /// The table whose rows refer.
+    /// The referring table.
     public let table: String
-    /// Its columns, each with the one of the other table whose values it holds.
+    /// Its columns, each with the referenced column.
     public fileprivate(set) var columns: [(own: String, other: String)]
-    /// Whether that table is the same.
+    /// Whether the table refers to itself.
     public let isOwn: Bool
-    /// Tells a table's foreign keys apart.
+    /// Distinguishes a table's foreign keys.
     fileprivate let number: Int64
 
     fileprivate func isOf(_ schema: String?, _ table: String, _ number: Int64) -> Bool {
         self.schema == schema && self.table == table && self.number == number
     }
 
-    /// Equal if they are the same key.
+    /// Compares the identity of keys.
     public static func == (left: RowReference, right: RowReference) -> Bool {
         left.isOf(right.schema, right.table, right.number)
     }
 }
 
 extension [RowReference] {
-    /// Adds a pair of columns. Those of one key come one after the other.
-    /// - Parameter number: the key's, among those of its table.
+    /// Adds a pair of columns. Those of one key must be adjacent.
+    /// - Parameter number: the key's number among those of its table.
     public mutating func add(schema: String?, table: String, isOwn: Bool, number: Int64, own: String, other: String) {
         let pair = (own: own, other: other)
         if let last = indices.last, self[last].isOf(schema, table, number) {
@@ -37,7 +37,7 @@ extension [RowReference] {
 }
 
 extension RowReference {
-    /// Whether a row refers to the current row of a table. A row's reference to itself doesn't count.
+    /// Returns whether a row refers to the current row of a table. A row's reference to itself doesn't count.
     func refers(in table: Table) -> SQLFragment {
         let referrer: SQLFragment = schema.map { "\(SQLFragment(named: $0)).\(from)" } ?? from
         var conditions = columns.map { pair -> SQLFragment in
@@ -47,7 +47,7 @@ extension RowReference {
         return "EXISTS (SELECT 1 FROM \(referrer) AS zumod_referrer WHERE \(conditions.joined(by: " AND ")))"
     }
 
-    /// Whether no row refers to the current row, using a list that is made once.
+    /// Whether no row refers to the current row, using a list that is computed once.
     var refersNot: SQLFragment {
         let own = columns.map { SQLFragment(named: $0.own) }
         let other = columns.map { SQLFragment(named: $0.other) }

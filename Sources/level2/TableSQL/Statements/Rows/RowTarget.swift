@@ -1,18 +1,18 @@
 import OData
 public import Tables
 
-/// The row that a statement reads or writes: by its id, and only as the caller knows it and may touch it.
+/// The row that a statement reads or writes: by its id, and with the conditions under which the caller may do so.
 public struct RowTarget: Sendable {
     /// The row's id.
     public let id: RowID
-    /// The version that the row has to have; nil for any.
+    /// The version that the row must have; nil for any.
     public var version: Version?
     /// Whether the row may be a tombstone.
     public var includesTombstones: Bool
-    /// The scope that the row has to be in; nil for any row.
+    /// The scope that the row must be in; nil for any row.
     public var scope: RowScope?
 
-    /// Names a row.
+    /// Creates a target.
     public init(_ id: RowID, version: Version? = nil, includesTombstones: Bool, scope: RowScope? = nil) {
         self.id = id
         self.version = version
@@ -31,8 +31,8 @@ extension RowID {
 }
 
 extension SQLBuilder {
-    /// Appends the WHERE clause that names one row, and demands a version, a live row or a scope if asked.
-    /// - Parameter writes: whether the row has to be writable.
+    /// Appends the WHERE clause for one row, with the conditions on version, tombstones and scope that the target sets.
+    /// - Parameter writes: whether the row must be writable.
     mutating func rowCondition(_ target: RowTarget, in table: Table, writes: Bool) throws(QueryError) {
         append(" WHERE \"id\" = ")
         bind(target.id.value)
@@ -52,7 +52,7 @@ extension SQLBuilder {
         if let asked = try scope.askedCondition(in: table, dialect: dialect) { and(asked) }
     }
 
-    /// Appends one more condition to a WHERE clause.
+    /// Appends another condition to a WHERE clause.
     mutating func and(_ condition: Operand) {
         append(" AND ")
         append(condition.sql(within: .and))

@@ -3,9 +3,9 @@ public import Scalars
 public import Tables
 
 extension RowWrite {
-    /// The statement that writes the row where its precondition holds, and answers it; nil where that can't hold.
-    /// - Parameter renewal: what the row gets; nil where the write leaves nothing of it.
-    /// - Throws: what is wrong with the scope.
+    /// Returns the statement that writes the row if its precondition holds, and returns it; nil if that can't hold.
+    /// - Parameter renewal: the row's new version and stamp; nil if the write removes it completely.
+    /// - Throws: an error in the scope.
     public func statement(
         _ changes: RowChanges?, _ renewal: VersionBump?, in table: Table, dialect: any SQLDialect
     ) throws(QueryError) -> SQLText? {
@@ -27,10 +27,10 @@ extension RowWrite {
         NewRow(changes?.assignments ?? [], id: id, deleted: update.deleted == true, renewal: renewal, in: table)
     }
 
-    /// The statement that finds the row that stands in the way, and tells what `findTells` says; nil where there is no
-    /// id to look for.
+    /// Returns the statement that finds the row in the way, with the columns of `findTells`; nil if there is no id to
+    /// look for.
     /// - Parameter now: the stamp that a new row would have had.
-    /// - Throws: what is wrong with the scope.
+    /// - Throws: an error in the scope.
     public func findStatement(
         _ changes: RowChanges?, in table: Table, now: Instant, dialect: any SQLDialect
     ) throws(QueryError) -> SQLText? {
@@ -45,7 +45,7 @@ extension RowWrite {
         return try FindStatement(writing: target, in: table, dialect: dialect).sql
     }
 
-    /// What the columns of that statement tell that follow the row's.
+    /// What the columns of that statement after the row's own tell.
     public var findTells: RowStateColumns {
         action == .insert && scope != nil ? .isInScopeAndWritable : RowStateColumns(writingIn: scope)
     }

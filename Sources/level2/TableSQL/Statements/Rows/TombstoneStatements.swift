@@ -1,14 +1,14 @@
 public import Scalars
 public import Tables
 
-/// What is left of a deleted row.
+/// A tombstone.
 public struct Tombstone: Sendable {
     /// The row's id.
     public let id: RowID
     /// When it was deleted.
     public let stamp: Instant
 
-    /// What `TombstoneStatement.list` answered of a table. What a SQL shell left as a stamp tells no age.
+    /// Reads the rows of `TombstoneStatement.list`. Invalid stamps from a SQL shell are skipped: they have no age.
     public static func all(of rows: [SQLRow], in table: Table) -> [Tombstone] {
         rows.compactMap { row in
             row.date(1).map {
@@ -19,9 +19,9 @@ public struct Tombstone: Sendable {
     }
 }
 
-/// Finds tombstones by their age.
+/// Statements that find and remove tombstones by age.
 public enum TombstoneStatement {
-    /// Takes note that tombstones of a table are gone up to a stamp. Also locks the table's row, as every write does.
+    /// Records that tombstones of a table are gone up to a stamp. Also locks the table's row, as every write does.
     public static func moveFence(of table: Identifier, to stamp: Instant, dialect: any SQLDialect) -> SQLText {
         let fence = SQLFragment(.integer(stamp.milliseconds))
         return SQLText(
@@ -31,14 +31,14 @@ public enum TombstoneStatement {
             """, dialect)
     }
 
-    /// Holds a row against whoever would refer to it, until the transaction ends.
+    /// Locks a row against new references to it, until the transaction ends.
     public static func lock(_ id: RowID, in table: Table, dialect: any SchemaDialect) -> SQLText {
         SQLText("SELECT 1 FROM \(table.name) WHERE \"id\" = \(id.value)\(dialect.rowLock)", dialect)
     }
 
-    /// Removes a tombstone and answers its id; no row where there was none to remove.
+    /// Removes a tombstone and returns its id, or no row if there was none to remove.
     /// - Parameters:
-    ///   - before: an instant before which the row has to have been deleted.
+    ///   - before: an instant before which the row must have been deleted.
     ///   - references: foreign keys by which no row may refer to it.
     public static func remove(
         _ id: RowID, before: Instant, unless references: [RowReference], in table: Table, dialect: any SQLDialect
@@ -50,8 +50,8 @@ public enum TombstoneStatement {
             """, dialect)
     }
 
-    /// Says by which of some foreign keys rows refer to a tombstone: their place, and no row where there is none.
-    /// - Parameter before: an instant before which the row has to have been deleted.
+    /// Returns the index of the first of some foreign keys by which rows refer to a tombstone; no row if none do.
+    /// - Parameter before: an instant before which the row must have been deleted.
     public static func reference(
         to id: RowID, before: Instant, by references: [RowReference], in table: Table, dialect: any SQLDialect
     ) -> SQLText {
@@ -65,8 +65,8 @@ public enum TombstoneStatement {
             """, dialect)
     }
 
-    /// Reads ids and stamps, oldest first.
-    /// - Parameter references: foreign keys by which no row may refer to them. The rows that refer are looked up once for
+    /// Returns ids and stamps, oldest first.
+    /// - Parameter references: foreign keys by which no row may refer to them. Referring rows are looked up once for
     ///   all, which without an index takes as long as for one.
     public static func list(
         from start: Instant?, before: Instant, limit: Int, unless references: [RowReference] = [], in table: Table,
@@ -81,12 +81,12 @@ public enum TombstoneStatement {
             """, dialect)
     }
 
-    /// Counts all of them.
+    /// Counts all tombstones.
     public static func count(in table: Identifier, dialect: any SQLDialect) -> SQLText {
         SQLText("SELECT count(*) FROM \(table) WHERE \"deleted\" = \(.boolean(true))", dialect)
     }
 
-    /// Counts them.
+    /// Counts the tombstones from before an instant.
     public static func count(before: Instant, in table: Table, dialect: any SQLDialect) -> SQLText {
         SQLText("SELECT count(*) FROM \(table.name) WHERE \(tombstone(before))", dialect)
     }

@@ -1,14 +1,14 @@
 import OData
 import Tables
 
-/// Renews a row, sets columns of it and returns it; returns no row if the row isn't the target, may not be written, or
-/// may not be as it would be afterwards.
+/// Renews a row, sets columns of it and returns it; returns no row if the row isn't the target, or may not be written,
+/// before or after the change.
 struct UpdateStatement {
     let sql: SQLText
 
-    /// - Parameter deleted: whether the row becomes a tombstone or a live one; nil leaves it. No effect if the table
-    ///   has no soft delete.
-    /// - Throws: what is wrong with the target's scope.
+    /// - Parameter deleted: whether the row becomes a tombstone or a live row; nil leaves it as it is. Ignored if the
+    ///   table has no soft delete.
+    /// - Throws: an error in the target's scope.
     init(
         _ target: RowTarget, set assignments: [RowChanges.Assignment] = [], deleted: Bool? = nil, renewal: VersionBump,
         in table: Table, dialect: any SQLDialect

@@ -1,7 +1,7 @@
 public import Scalars
 public import Tables
 
-/// What every write gives its row: the next version, and the table's next stamp as `updatedAt`.
+/// What every write assigns to its row: the next version, and the table's next stamp as `updatedAt`.
 public struct VersionBump: Sendable, Equatable {
     /// The row's new version.
     public let version: Version

@@ -2,31 +2,31 @@ import OData
 import Synchronization
 import Tables
 
-/// The texts of earlier writes: another row with the same columns only needs new bindings.
+/// A cache of the texts of writes: another row with the same columns only needs new bindings.
 ///
-/// One for all stores of a process, which share no table.
+/// It is shared by all stores of a process, which have no tables in common.
 final class WriteTexts: Sendable {
     static let shared = WriteTexts()
 
     private struct Entry {
-        /// Kept, so that no other table has its place in memory.
+        /// Retained, so that no other table gets its address.
         let table: Table
         let text: String
     }
 
-    /// How many are kept. One more, and all are forgotten.
+    /// The number of texts to keep. If it is exceeded, all are dropped.
     private static let capacity = 512
-    /// The longest one that is kept, in bytes: clients choose which columns they send.
+    /// The maximum size of a cached text in bytes: clients choose which columns they send.
     private static let longest = 8 << 10
 
     private let entries = Mutex<[WriteShape: Entry]>([:])
 
-    /// How many are kept now.
+    /// The number of texts currently kept.
     var count: Int { entries.withLock { $0.count } }
 
     /// - Parameters:
-    ///   - shape: says all of a statement but its values.
-    ///   - build: appends the statement; only its bindings count where the text is known.
+    ///   - shape: identifies everything about a statement except its values.
+    ///   - build: appends the statement; if the text is known, only its bindings matter.
     func statement(
         _ shape: WriteShape, of table: Table, dialect: any SQLDialect,
         _ build: (inout SQLBuilder) throws(QueryError) -> Void
@@ -45,8 +45,8 @@ final class WriteTexts: Sendable {
     }
 }
 
-/// What decides the text of a write: the table, and the columns with the kinds of their values, for which a dialect may
-/// have placeholders of their own.
+/// Everything that determines the text of a write: the table, and the columns with the types of their values, for which
+/// a dialect may have different placeholders.
 struct WriteShape: Hashable {
     private let dialect: ObjectIdentifier
     private let table: ObjectIdentifier
@@ -76,7 +76,7 @@ struct WriteShape: Hashable {
         bytes.append(mark)
     }
 
-    /// Appends a column and its value; no name has a NUL.
+    /// Appends a column and its value; names never contain NUL.
     mutating func append(_ name: String, _ value: Value) {
         bytes.append(contentsOf: name.utf8)
         bytes.append(0)

@@ -1,6 +1,6 @@
 public import Tables
 
-/// Adds columns, null in every row. SQLite takes one at a time.
+/// Adds columns, null in every row. SQLite adds one at a time.
 public struct AddColumnsStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
@@ -16,7 +16,7 @@ public struct AddColumnsStatement: Sendable {
 
 /// Counts columns that clients add to a table, in its row of `zumod_tables`.
 public enum ClientColumnsStatement {
-    /// Adds so many; returns no row, and adds none, if that would exceed the limit.
+    /// Returns the statement that adds to the count; it returns no row, and adds nothing, if that exceeds the limit.
     public static func take(
         _ count: Int, of table: Identifier, limit: Int, dialect: any SQLDialect
     ) -> SQLText {

@@ -1,15 +1,15 @@
 public import Tables
 
-/// Creates an index over some columns, unless it exists.
+/// Creates an index on some columns, unless it exists.
 public struct CreateIndexStatement: Sendable {
     /// The statement with its bindings.
     public let sql: SQLText
     /// The index's name.
     public let name: String
 
-    /// The indexes that serve comparisons with the columns in every generation: with text among them, one that sorts it
-    /// without regard to case (v1 and v2) and one that sorts it by code point (v3); and for each column of text one of
-    /// the rows that the former doesn't sort as queries do, where there are such.
+    /// Returns the indexes for comparisons with the columns in every generation: if there is text among them, one that
+    /// sorts it ignoring case (v1 and v2) and one by code point (v3); and for each text column, one of the rows that
+    /// the former doesn't sort as queries do, if there can be any.
     public static func all(
         _ fields: [Field], of table: Identifier, dialect: any SchemaDialect
     ) -> [CreateIndexStatement] {
@@ -20,8 +20,8 @@ public struct CreateIndexStatement: Sendable {
             }
     }
 
-    /// The columns of an index that bears the name which `init` gives; nil for every other one, for the twins that hold
-    /// other rules of comparison, and for the index that every table has.
+    /// Returns the columns of an index with a name given by `init`; nil for every other one, for the twins with other
+    /// comparison rules, and for the index that every table has.
     public static func columns(ofIndex name: String, of table: Identifier) -> [Identifier]? {
         let prefix = "zumod_\(table.text).".lowercased()
         guard name.lowercased().hasPrefix(prefix), !name.contains("..") else { return nil }
@@ -32,12 +32,12 @@ public struct CreateIndexStatement: Sendable {
     /// - Parameters:
     ///   - fields: the columns in the order of the index.
     ///   - rule: how the index sorts text.
-    ///   - apart: the column whose texts that aren't plain are all the index contains; nil for an index of all rows.
+    ///   - apart: the column whose texts that aren't plain make up the index; nil for an index of all rows.
     init(
         _ fields: [Field], text rule: TextRule, of table: Identifier, dialect: any SchemaDialect, apart: Field? = nil
     ) {
-        // Dots, which no name can hold, keep the index (b, c) of table a apart from the index (c) of table a_b; two on
-        // end, which no list of names makes, begin the mark of the other rule.
+        // Dots, which names can't contain, distinguish the index (b, c) of table a from the index (c) of table a_b; two
+        // in a row, which no list of names has, precede the mark of the other rule.
         name =
             (["zumod_\(table.text)"] + fields.map(\.name)).joined(separator: ".") + (rule == .exact ? "..exact" : "")
             + (apart.map { "..apart.\($0.name)" } ?? "")
@@ -53,7 +53,7 @@ public struct CreateIndexStatement: Sendable {
 }
 
 extension Field {
-    /// Whether texts of the column compare without regard to case for some clients.
+    /// Whether texts of the column compare ignoring case for some clients.
     var isText: Bool {
         if case .own(let column) = self { column.type == .string } else { false }
     }

@@ -1,8 +1,8 @@
 public import Tables
 
-/// Reads of a table that tell whether its rows keep what pulls rely on.
+/// Statements that check whether a table's rows satisfy what pulls rely on.
 public enum InvariantStatement {
-    /// How many stamps are on more than one row, and the first of them.
+    /// Returns how many stamps occur on more than one row, and the first of them.
     public static func repeatedStamps(of table: Identifier, dialect: any SQLDialect) -> SQLText {
         SQLText(
             """
@@ -11,8 +11,8 @@ public enum InvariantStatement {
             """, dialect)
     }
 
-    /// How many rows have a version that is not higher than one of a row with an earlier stamp, and the first of them.
-    /// - Parameter imported: the highest version that is left out.
+    /// Returns how many rows have a version not higher than that of a row with an earlier stamp, and the first of them.
+    /// - Parameter imported: versions up to this one are left out.
     public static func disorder(of table: Identifier, after imported: Version, dialect: any SQLDialect) -> SQLText {
         SQLText(
             """
@@ -22,7 +22,7 @@ public enum InvariantStatement {
             """, dialect)
     }
 
-    /// The latest stamp, the highest version, which SQLite may have as something else, and the number of tombstones.
+    /// Returns the latest stamp, the highest version, in SQLite perhaps of another type, and the number of tombstones.
     public static func highest(of table: Identifier, dialect: any SQLDialect) -> SQLText {
         SQLText(
             """
@@ -31,7 +31,7 @@ public enum InvariantStatement {
             """, dialect)
     }
 
-    /// The latest stamp and the highest version that leave room for later ones.
+    /// Returns the latest stamp and the highest version that leave room for later ones.
     public static func highestUsual(of table: Identifier, dialect: any SQLDialect) -> SQLText {
         SQLText(
             """
@@ -41,24 +41,24 @@ public enum InvariantStatement {
             """, dialect)
     }
 
-    /// The highest id of a table that numbers its rows.
+    /// Returns the highest id of a table that numbers its rows.
     public static func highestNumber(of table: Identifier, dialect: any SQLDialect) -> SQLText {
         SQLText("SELECT max(\"id\") FROM \(table)", dialect)
     }
 
-    /// How many rows have system columns that are not what they have to be, and one of their ids.
+    /// Returns how many rows have invalid system columns, and the id of one of them.
     public static func oddCells(of table: Identifier) -> SQLText {
         let isOdd = SQLFragment(stringLiteral: oddCell)
         return SQLText("SELECT count(*), min(\"id\") FROM \(table) WHERE \(isOdd)", SQLiteDialect())
     }
 
-    /// The condition of such a row.
+    /// The condition for such a row.
     static var oddCell: String {
         "typeof(\"version\") <> 'integer' OR \"deleted\" NOT IN (0, 1) OR NOT (\(properDate("createdAt"))) "
             + "OR NOT (\(properDate("updatedAt")))"
     }
 
-    /// Whether a column of SQLite holds a date as the server writes it.
+    /// Returns whether a column in SQLite contains a date as the server writes it.
     static func properDate(_ column: String) -> String {
         let digits = { (count: Int) in String(repeating: "[0-9]", count: count) }
         let date = "\(digits(4))-\(digits(2))-\(digits(2))T\(digits(2)):\(digits(2)):\(digits(2)).\(digits(3))Z"

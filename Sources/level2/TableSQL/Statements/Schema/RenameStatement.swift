@@ -1,6 +1,6 @@
-/// Gives an index or a sequence of PostgreSQL another name.
+/// Renames an index or a sequence in PostgreSQL.
 public enum RenameStatement {
-    /// The name is free for a table then; the new one, which begins with `zumod_`, is no table's.
+    /// Frees the name for a table; the new name begins with `zumod_`, so no table can have it.
     /// - Parameter kind: `index` or `sequence`.
     public static func moving(_ kind: String, named name: String) -> String {
         let (kind, moved) = (SQLFragment(stringLiteral: kind.uppercased()), SQLFragment(named: "zumod_\(name)..moved"))

@@ -1,20 +1,20 @@
 public import Tables
 
-/// The statements by which an operator mends what `zumod verify` finds in rows and counters, as sqlite3 and psql take them.
+/// The statements with which an operator repairs what `zumod verify` finds in rows and counters, for sqlite3 and psql.
 ///
-/// New stamps and versions come from the table's triggers, so these have to be there, and the counters first have to be
-/// where they belong. No row's other values change, and none that is deleted comes back.
+/// New stamps and versions come from the table's triggers, so these must exist, and the counters must be repaired
+/// first. No row's other values change, and no deleted row comes back.
 public struct RowRemedies: Sendable {
-    /// Which program's words they are in.
+    /// The database, and so the program that runs the statements.
     public enum Database: Sendable {
         case sqlite, postgres
 
-        /// Moves the counter of versions back.
-        /// - Parameter version: the highest of a row that leaves room for later ones.
+        /// Returns the statement that moves the version counter back.
+        /// - Parameter version: the highest version of a row that leaves room for later ones.
         func movesVersions(to version: Int64) -> String {
             switch self {
             case .sqlite: "UPDATE zumod_counters SET value = \(version) WHERE name = 'version'"
-            // A sequence begins with 1.
+            // Sequences begin with 1.
             case .postgres: "SELECT setval('zumod_version', \(max(version, 1)))"
             }
         }
@@ -24,19 +24,19 @@ public struct RowRemedies: Sendable {
     private let relation: String
     private let database: Database
 
-    /// - Parameter database: where the table is.
+    /// - Parameter database: the kind of database.
     public init(of table: Identifier, in database: Database) {
         self.table = table
         self.database = database
         relation = database == .sqlite ? "\"\(table)\"" : "\"\(PostgresName.physical(table.text))\""
     }
 
-    /// Gives rows new stamps and versions.
+    /// Returns the statement that gives rows new stamps and versions.
     private func renewal(where condition: String) -> String {
         "UPDATE \(relation) SET \"id\" = \"id\" WHERE \(condition)"
     }
 
-    /// For stamps that are on more than one row.
+    /// For stamps that occur on more than one row.
     public var repeatedStamps: [String] {
         [
             renewal(
@@ -47,7 +47,7 @@ public struct RowRemedies: Sendable {
     }
 
     /// For rows whose version is not higher than those of all earlier stamps.
-    /// - Parameter imported: the highest version that is left out.
+    /// - Parameter imported: versions up to this one are left out.
     public func disorder(after imported: Version) -> [String] {
         [
             renewal(
@@ -59,7 +59,7 @@ public struct RowRemedies: Sendable {
         ]
     }
 
-    /// For rows with later stamps than the last one that was given.
+    /// For rows with later stamps than the last one given.
     public var lateStamp: [String] {
         switch database {
         case .sqlite:
@@ -84,7 +84,7 @@ public struct RowRemedies: Sendable {
         }
     }
 
-    /// For rows with higher versions than the last one that was given.
+    /// For rows with higher versions than the last one given.
     public var highVersion: [String] {
         switch database {
         case .sqlite:
@@ -104,8 +104,8 @@ public struct RowRemedies: Sendable {
         }
     }
 
-    /// For rows of SQLite without proper stamps, version or `deleted`. What can be understood is kept: a row that is marked as
-    /// deleted in whatever way stays deleted.
+    /// For rows in SQLite without valid stamps, version or `deleted`. Whatever can be interpreted is kept: a row that
+    /// is marked as deleted in any way stays deleted.
     public var oddCells: [String] {
         let now = "strftime('\(Self.format)', 'now')"
         let created = InvariantStatement.properDate("createdAt")
@@ -120,8 +120,8 @@ public struct RowRemedies: Sendable {
         ]
     }
 
-    /// For tombstones of a table without soft delete. A trigger that keeps them would be left of a time when it had it, and
-    /// is not to be missed.
+    /// For tombstones of a table without soft delete. A trigger that keeps them would be left over from when it had it,
+    /// and can be dropped.
     public var visibleTombstones: [String] {
         let (trigger, drop, condition) =
             switch database {
@@ -135,7 +135,7 @@ public struct RowRemedies: Sendable {
         ]
     }
 
-    /// For a table that is gone: how far copies from other servers have come is of its rows, too.
+    /// For a table that is gone: the progress of copies from other servers goes with its rows.
     public var forgetting: [String] {
         ["zumod_transfers WHERE table_name", "zumod_tables WHERE name"].map { "DELETE FROM \($0) = '\(table)'" }
     }

@@ -1,20 +1,20 @@
 import ByteText
 public import Tables
 
-/// The triggers that give a row written by another program, such as the sqlite3 shell, its version and stamp, and keep
-/// a row that it deletes as a tombstone.
+/// The triggers that assign a version and stamp to rows written by other programs, such as the sqlite3 shell, and turn
+/// rows that they delete into tombstones.
 ///
-/// A statement that sets the version itself, as all of zumod's do, doesn't fire those that give versions. They use
-/// built-in functions only.
+/// Statements that set the version themselves, as all of zumod's do, don't fire the stamping triggers. They only use
+/// built-in functions.
 public struct SQLiteTriggers: Sendable {
     /// Each trigger's name and the text that creates it; nil for one that the table must not have.
     public let all: [(name: String, text: String?)]
-    /// The names of those that give versions, which tables have had in every version of the server.
+    /// The names of those that assign versions, which tables have had in every version of the server.
     public let stamping: [String]
 
     /// - Parameters:
     ///   - table: the table's name, which is also part of the triggers' names.
-    ///   - softDelete: whether deleted rows stay as tombstones.
+    ///   - softDelete: whether deleted rows become tombstones.
     public init(for table: Identifier, softDelete: Bool) {
         let renew = """
                 UPDATE zumod_counters SET value = value + 1 WHERE name = 'version';
@@ -25,8 +25,8 @@ public struct SQLiteTriggers: Sendable {
             (SELECT strftime('%Y-%m-%dT%H:%M:%S', last_stamp / 1000, 'unixepoch') \
             || printf('.%03dZ', last_stamp % 1000) FROM zumod_tables WHERE name = '\(table.text)')
             """
-        // Within an UPDATE of a table called `new` or `old` that name is the table: all of its rows. A query without a table
-        // of its own has the trigger's row. Other tables keep the text that they have.
+        // In an UPDATE of a table called `new` or `old`, that name means the table, with all its rows. A query without
+        // FROM gets the trigger's row. The triggers of other tables keep their text.
         let isNamedAsRow = ["new", "old"].contains(table.text.lowercased())
         func row(_ name: String, _ column: String) -> String {
             isNamedAsRow ? "(SELECT \(name).\"\(column)\")" : "\(name).\"\(column)\""
@@ -35,7 +35,7 @@ public struct SQLiteTriggers: Sendable {
         let updated = "zumod_\(table.text).updated"
         let deleted = "zumod_\(table.text).deleted"
         stamping = [inserted, updated]
-        // The update fires the trigger above; the row itself, and a tombstone that was one before, stays.
+        // The update fires the trigger above; the row itself stays, as does a previous tombstone.
         let keep = """
             CREATE TRIGGER "\(deleted)" BEFORE DELETE ON "\(table.text)"
             WHEN NOT EXISTS (SELECT 1 FROM zumod_counters WHERE name = '\(Self.removal(from: table))')
@@ -71,8 +71,8 @@ public struct SQLiteTriggers: Sendable {
         ]
     }
 
-    /// Whether a trigger is as an earlier version of the server created it. Such a trigger has seen all writes: if that
-    /// version ran again, it would create its own again.
+    /// Returns whether a trigger is as an earlier version of the server created it. Such a trigger has seen all writes:
+    /// if that version ran again, it would create its own again.
     public func isFormer(_ name: String, _ text: String, of table: Identifier) -> Bool {
         guard let current = all.first(where: { $0.name.isExactly(name) })?.text else { return false }
         var former = current.replacing("    \(Self.room)\n", with: "")
@@ -83,22 +83,22 @@ public struct SQLiteTriggers: Sendable {
         return text.isExactly(former)
     }
 
-    /// The statement after which, until `endRemoval` in the same transaction, a deleted row of a table is gone for
-    /// good. It is bound to the table's `removal(from:)`.
+    /// The statement after which, until `endRemoval` in the same transaction, deleted rows of a table are removed for
+    /// good. Its binding is the table's `removal(from:)`.
     public static let beginRemoval = "INSERT INTO zumod_counters (name, value) VALUES (?1, 1)"
-    /// The end of `beginRemoval`.
+    /// Ends `beginRemoval`.
     public static let endRemoval = "DELETE FROM zumod_counters WHERE name = ?1"
 
-    /// The mark that rows of a table are being removed.
+    /// Returns the mark that rows of a table are being removed.
     public static func removal(from table: Identifier) -> String { "removing \(table.text.lowercased())" }
 
-    /// Refuses a number as an id that leaves no room for those of later rows.
+    /// Refuses an id so high that it leaves no room for later rows.
     private static let room = """
         SELECT RAISE(ABORT, 'zumod: the id is too high, it leaves no room for those of later rows') \
         WHERE typeof(NEW."id") = 'integer' AND NEW."id" > \(RowID.highestNumber);
         """
 
-    /// The clock's millisecond since 1970.
+    /// The clock's milliseconds since 1970.
     private static let now =
         "CAST(strftime('%s', 'now') AS INTEGER) * 1000 + CAST(substr(strftime('%f', 'now'), 4, 3) AS INTEGER)"
 }

@@ -2,78 +2,78 @@ public import Tables
 
 /// Where the two databases' table definitions differ.
 public protocol SchemaDialect: SQLDialect {
-    /// The declared type of an own column.
+    /// Returns the declared type of a table's own column.
     func typeName(of type: ColumnType) -> String
 
-    /// What follows a system column's name in its table's definition.
+    /// Returns what follows a system column's name in its table's definition.
     func definition(of column: SystemColumn, rules: TableRules) -> String
 
-    /// What stands before a column's name in an index.
+    /// Returns what precedes a column's name in an index.
     func indexPrefix(of field: Field, text rule: TextRule) -> String
 
-    /// What follows a column's name in an index, so that queries of clients can use it.
+    /// Returns what follows a column's name in an index, so that clients' queries can use it.
     func indexSuffix(of field: Field, text rule: TextRule) -> String
 
-    /// Which texts of a column another index is of, since the one that ignores case doesn't sort them as queries do; nil
-    /// where it sorts all.
+    /// Returns the condition for texts that need another index, because the one that ignores case doesn't sort them as
+    /// queries do; nil if it sorts all.
     func textsApart(in field: Field) -> SQLFragment?
 
-    /// In whose words operators are told what mends a table.
+    /// The database for which operators get remedies.
     var remedies: RowRemedies.Database { get }
 
-    /// Whether a cell may hold a value of another type than its column's.
+    /// Whether a cell may contain a value of another type than its column's.
     var isLooselyTyped: Bool { get }
 
-    /// Makes the table in which the database keeps which migrations it has seen.
+    /// Creates the table of the migrations that the database has.
     var migrationTable: SQLFragment { get }
 
-    /// Answers a row where the database has a table, or another thing of that kind, under a name.
+    /// Returns a row if the database has a table, or another object of that kind, with a name.
     func relation(named name: String) -> SQLFragment
 
-    /// Answers whether an index is whole; no row where there is none.
+    /// Returns whether an index is valid, or no row if it doesn't exist.
     func index(named name: String, of table: Identifier) -> SQLFragment
 
-    /// Answers the last version that was given.
+    /// Returns the last version given.
     var lastVersion: SQLFragment { get }
 
-    /// Answers the last number that was given to a row of a table; null or no row where none was yet.
+    /// Returns the last number given to a row of a table; null or no row if there was none yet.
     func lastNumber(of table: Identifier) -> SQLFragment
 
-    /// Moves the last version that was given up to a number, where it is lower.
+    /// Raises the last version given to a number, if it is lower.
     func raiseVersion(to number: Int64) -> SQLFragment
 
-    /// Answers the last number that can be given to a row of a table; no row where the database gives none.
+    /// Returns the last number that can be given to a row of a table, or no row if the database numbers none.
     func numberLimit(of table: Identifier) -> SQLFragment
 
-    /// Moves the last number that was given to a row of a table up to one, where it is lower.
+    /// Raises the last number given to a row of a table to another one, if it is lower.
     func raiseNumber(to number: Int64, of table: Identifier) -> [SQLText]
 
-    /// Answers the name of a table that is the same in another case; nil where the database doesn't tell those apart.
+    /// Returns the name of a table that only differs in case; nil if the database ignores case.
     func otherSpelling(of table: Identifier) -> SQLFragment?
 
     /// What follows a query whose rows are to be locked until the commit.
     var rowLock: SQLFragment { get }
 
-    /// Whether it is kept beside a table's name how the database spells it.
+    /// Whether a table's physical name is stored beside its name.
     var keepsRelations: Bool { get }
 }
 
 extension SchemaDialect {
-    /// Nothing.
+    /// Returns an empty text.
     public func indexPrefix(of field: Field, text rule: TextRule) -> String { "" }
 
-    /// None.
+    /// Returns nil.
     public func textsApart(in field: Field) -> SQLFragment? { nil }
 
-    /// None is needed where one writes at a time.
+    /// Empty: no lock is needed with a single writer.
     public var rowLock: SQLFragment { "" }
 
-    /// A name is what it is.
+    /// False: names are physical names.
     public var keepsRelations: Bool { false }
 }
 
 extension SQLiteDialect: SchemaDialect {
-    /// Names that SQLite reads as the affinities TEXT, REAL, INTEGER and NUMERIC, and tell the types apart.
+    /// Returns names that give SQLite the affinities TEXT, REAL, INTEGER and NUMERIC, and distinguish the types.
     public func typeName(of type: ColumnType) -> String {
         switch type {
         case .string: "TEXT"
@@ -83,24 +83,24 @@ extension SQLiteDialect: SchemaDialect {
         case .date: "DATETIME"
         case .dateOnly: "DATE"
         case .timeOnly: "TIME"
-        // Of the affinity TEXT: by any other SQLite would make doubles of the digits.
+        // It has the affinity TEXT: with any other, SQLite would convert the digits to doubles.
         case .decimal: "DECIMAL_TEXT"
         }
     }
 
-    /// Plain columns; only the id has a constraint of its own.
+    /// Defines plain columns; only the id has a constraint.
     public func definition(of column: SystemColumn, rules: TableRules) -> String {
         switch column {
         case .id: rules.autoIncrement ? "INTEGER PRIMARY KEY AUTOINCREMENT" : Self.textID
-        // Rows typed into a SQL shell come without stamps; the triggers add them.
+        // Rows inserted by a SQL shell come without stamps; the triggers add them.
         case .createdAt, .updatedAt: "DATETIME"
         case .version: "INTEGER"
         case .deleted: "BOOLEAN NOT NULL DEFAULT 0"
         }
     }
 
-    /// The collation of text is a built-in one, so that any SQL shell can write to the table. Decimals have none among
-    /// those: a shell can read a table that has an index of them, but not write to it.
+    /// Adds a collation. Text has a built-in one, so that any SQL shell can write to the table. There is none for
+    /// decimals: a shell can read a table with an index on them, but not write to it.
     public func indexSuffix(of field: Field, text rule: TextRule) -> String {
         guard case .own(let column) = field else { return "" }
         return switch column.type {
@@ -110,18 +110,18 @@ extension SQLiteDialect: SchemaDialect {
         }
     }
 
-    /// Those with other characters than ASCII's.
+    /// Selects texts with non-ASCII characters.
     public func textsApart(in field: Field) -> SQLFragment? {
         field.isText ? Self.isBeyondASCII(SQLFragment(field)) : nil
     }
 
-    /// The sqlite3 shell's.
+    /// Remedies for the sqlite3 shell.
     public var remedies: RowRemedies.Database { .sqlite }
 
-    /// A column's type is but an affinity.
+    /// True: a column's type is only an affinity.
     public var isLooselyTyped: Bool { true }
 
-    /// As every version has made it.
+    /// The same statement as in every version.
     public var migrationTable: SQLFragment {
         """
         CREATE TABLE IF NOT EXISTS zumod_migrations (
@@ -134,7 +134,7 @@ extension SQLiteDialect: SchemaDialect {
         "SELECT 1 FROM sqlite_master WHERE name = \(.text(name))"
     }
 
-    /// Every index is whole.
+    /// Every existing index is valid.
     public func index(named name: String, of table: Identifier) -> SQLFragment {
         """
         SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = \(.text(name)) \
@@ -142,23 +142,23 @@ extension SQLiteDialect: SchemaDialect {
         """
     }
 
-    /// As the last commit left it.
+    /// The value of the last commit.
     public var lastVersion: SQLFragment { "SELECT value FROM zumod_counters WHERE name = 'version'" }
 
-    /// SQLite keeps it by the table's name as it was made.
+    /// Reads the value that SQLite stores under the table's original name.
     public func lastNumber(of table: Identifier) -> SQLFragment {
         "SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(\(.text(table.text)))"
     }
 
-    /// In the row that the triggers count on from.
+    /// Updates the row from which the triggers count on.
     public func raiseVersion(to number: Int64) -> SQLFragment {
         "UPDATE zumod_counters SET value = max(value, \(.integer(number))) WHERE name = 'version'"
     }
 
-    /// The same for every table.
+    /// The same limit for every table.
     public func numberLimit(of table: Identifier) -> SQLFragment { "SELECT \(.integer(RowID.highestNumber))" }
 
-    /// SQLite keeps it by the table's name as it was made, once there was one.
+    /// Updates the value that SQLite stores under the table's original name, once there is one.
     public func raiseNumber(to number: Int64, of table: Identifier) -> [SQLText] {
         [
             SQLText(
@@ -173,10 +173,10 @@ extension SQLiteDialect: SchemaDialect {
         ]
     }
 
-    /// SQLite takes a name in any case.
+    /// Returns nil: SQLite ignores the case of names.
     public func otherSpelling(of table: Identifier) -> SQLFragment? { nil }
 
-    /// A row that a SQL shell inserts without an id gets one in the form of a random UUID.
+    /// Rows that a SQL shell inserts without an id get one in the form of a random UUID.
     private static let textID = """
         TEXT PRIMARY KEY NOT NULL DEFAULT (lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || \
         substr(hex(randomblob(2)), 2) || '-' || substr('89AB', abs(random() % 4) + 1, 1) || \
