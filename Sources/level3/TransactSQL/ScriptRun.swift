@@ -3,7 +3,7 @@ import Synchronization
 public import TableSQL
 public import Tables
 
-/// A script with what it is run with. What is wrong with it is kept, beside the error that undoes what it did.
+/// A script with its parameters. A fault in it is kept beside the error that rolls back what it did.
 public final class ScriptRun: Sendable {
     private let script: StatementScript
     private let parsed: TransactScript
@@ -11,8 +11,8 @@ public final class ScriptRun: Sendable {
     private let found = Mutex<StatementFault?>(nil)
     private let away = Mutex<Identifier?>(nil)
 
-    /// Reads a script.
-    /// - Throws: what is wrong with it as far as it can be read.
+    /// Parses a script.
+    /// - Throws: any error found in parsing it.
     public init(_ script: StatementScript, now: Instant) throws(StatementError) {
         do throws(StatementFault) {
             parsed = try TransactScript(script.text)
@@ -26,19 +26,19 @@ public final class ScriptRun: Sendable {
     /// Whether no statement writes.
     public var isReading: Bool { parsed.isReading }
 
-    /// What is wrong with the script.
+    /// The fault in the script; nil if none has been found.
     public var fault: StatementFault? { found.withLock { $0 } }
 
-    /// One of its tables that the database lacks by now.
+    /// A table of the script that the database currently lacks.
     public var awayTable: Identifier? { away.withLock { $0 } }
 
-    /// The tables that statements write to, each once, by name.
+    /// Returns the tables that statements write to, each once, by name.
     public func writtenTables(_ table: @escaping (Identifier) -> Table?) -> [Identifier] {
         parsed.writtenTables(in: context(table))
     }
 
-    /// Runs all statements, in a transaction that is open. May run again as a whole, where nothing was committed.
-    /// - Parameter table: finds a table that is served.
+    /// Runs all statements, in an open transaction. May be run again as a whole if nothing was committed.
+    /// - Parameter table: finds a served table.
     public func run<Connection: TransactConnection>(
         on connection: Connection, dialect: any TransactDialect, _ table: @escaping (Identifier) -> Table?
     ) throws(Connection.Failure) -> [StatementResult] where Connection.Failure: SQLFailure {

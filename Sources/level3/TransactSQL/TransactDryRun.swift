@@ -2,18 +2,18 @@ import Scalars
 import TableSQL
 public import Tables
 
-/// What would become of a script that nobody runs: it is read, and written anew for a database.
+/// Checks a script without running it: it is parsed, and translated for a database.
 public enum TransactDryRun {
     /// - Parameters:
-    ///   - prefixesSystemColumns: as the first generation called them.
-    ///   - table: finds a table that is served, by its name in any case.
-    /// - Returns: why the script would be refused, whatever stands in the places of its parameters; nil where it would not.
+    ///   - prefixesSystemColumns: whether system columns have the names of the first generation.
+    ///   - table: finds a served table, by its name in any case.
+    /// - Returns: why the script would be refused, whatever the values of its parameters; nil if it would not.
     public static func fault(
         of text: String, on dialect: any TransactDialect, prefixesSystemColumns: Bool,
         table: @escaping (String) -> Table?
     ) -> StatementFault? {
         var refusal: StatementFault?
-        // What a parameter may be is not known before it is there.
+        // The type of a parameter is unknown in advance.
         for value in [Value.null, .integer(1), .text("a")] {
             do throws(TransactFailure<Never>) {
                 let script = try script(text, value, prefixesSystemColumns)
@@ -31,7 +31,7 @@ public enum TransactDryRun {
         do throws(StatementFault) { return try TransactScript(text) } catch { throw .fault(error) }
     }
 
-    /// The script with one value in the places of all its parameters.
+    /// Returns the script with one value for all its parameters.
     private static func script(
         _ text: String, _ value: Value, _ prefixesSystemColumns: Bool
     ) throws(TransactFailure<Never>) -> StatementScript {
@@ -43,7 +43,7 @@ public enum TransactDryRun {
         return script
     }
 
-    /// The names of variables that no DECLARE has.
+    /// Returns the names of variables without a DECLARE.
     private static func parameters(of tokens: [TransactToken]) -> [String] {
         let beginnings = ["select", "insert", "update", "delete", "set", "if", "merge", "with", "exec"]
         var isDeclaring = false
@@ -69,7 +69,7 @@ public enum TransactDryRun {
     }
 }
 
-/// A database that has nothing, and does nothing.
+/// An empty database, which does nothing.
 private struct EmptyDatabase: TransactConnection {
     func rows(
         of statement: SQLText, _ columns: [TransactColumn],

@@ -2,7 +2,7 @@ import ByteText
 import Tables
 
 extension TransactRun {
-    /// Does a MERGE by statements of other kinds: what each WHEN is about is found before any row is written.
+    /// Runs a MERGE as statements of other kinds: the rows of each WHEN are determined before any row is written.
     mutating func merge(_ merge: TransactMerge) throws(Failure) -> StatementResult {
         var taken: Set<ExactText> = []
         var found: [[Value]] = []
@@ -13,7 +13,7 @@ extension TransactRun {
                 found.append(try own(rows.compactMap(\.first), of: clause, &taken))
                 continue
             }
-            // Two of them could not both be about the same rows without more words.
+            // Two of them could not affect the same rows without additional conditions.
             guard inserted.isEmpty else {
                 throw .fault(clause.place.fault("A second INSERT of a MERGE is not supported."))
             }
@@ -33,7 +33,7 @@ extension TransactRun {
         return StatementResult(columns: merge.output.map { $0.name ?? "" }, rows: rows, affected: affected)
     }
 
-    /// The rows that are left for a clause by those before it.
+    /// Returns the rows that earlier clauses have left for a clause.
     private func own(
         _ ids: [Value], of clause: TransactMerge.Clause, _ taken: inout Set<ExactText>
     ) throws(Failure) -> [Value] {
@@ -53,7 +53,7 @@ extension TransactMerge {
 
     private var id: TransactExpression { .column(TransactName(text: "id", place: place), of: name) }
 
-    /// The query of what a clause is about: ids of rows, or the values of new ones.
+    /// Returns the query for the rows of a clause: ids of rows, or the values of new ones.
     fileprivate func rows(of clause: Clause) -> TransactQuery {
         var select = TransactSelect(place: clause.place)
         func missing(_ source: TransactSource) -> TransactCondition {
@@ -81,7 +81,7 @@ extension TransactMerge {
         return TransactQuery(first: select, place: clause.place)
     }
 
-    /// The columns that a clause's statement answers: new rows have no old ones, and removed rows no new ones.
+    /// Returns the columns that a clause's statement outputs: new rows have no old values, deleted ones no new values.
     private func output(of clause: Clause) -> [TransactOutput] {
         output.filter { output in
             if output.isAction { return false }
@@ -93,7 +93,7 @@ extension TransactMerge {
         }
     }
 
-    /// What is answered of a row: what its statement did, with null for what that has not.
+    /// Returns the output for a row: that of its statement, with null for missing values.
     fileprivate func answered(_ row: [Value], by clause: Clause) -> [Value] {
         var rest = row[...]
         return output.map { output in
@@ -107,7 +107,7 @@ extension TransactMerge {
         }
     }
 
-    /// What writes a clause's rows, so many at a time.
+    /// Returns the statements that write a clause's rows, in batches.
     fileprivate func statements(for clause: Clause, _ ids: [Value], _ rows: [[Value]]) -> [TransactStatement] {
         func literals(_ values: [Value]) -> [TransactExpression] { values.map { .literal($0, clause.place) } }
         let output = output(of: clause)

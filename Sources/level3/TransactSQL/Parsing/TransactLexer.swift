@@ -1,13 +1,13 @@
 import Tables
 
-/// Takes a script apart into tokens; comments and blanks are none.
+/// Splits a script into tokens, skipping comments and blanks.
 struct TransactLexer {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private var place = TransactPlace()
     private var placeholders = 0
 
-    /// Reads all tokens, with an end as the last one.
+    /// Reads all tokens, with `end` as the last one.
     static func tokens(of text: String) throws(StatementFault) -> [TransactToken] {
         guard text.utf8.count <= StatementScript.mostBytes else {
             throw StatementFault("The script has more than \(StatementScript.mostBytes) bytes.")
@@ -89,7 +89,7 @@ struct TransactLexer {
         }
     }
 
-    /// Comments of this kind may stand in one another.
+    /// Comments of this kind may be nested.
     private mutating func skipComment() throws(StatementFault) {
         let start = place
         var depth = 0
@@ -106,7 +106,7 @@ struct TransactLexer {
         } while depth > 0
     }
 
-    /// What stands between quotes, of which two are one.
+    /// Reads text between quotes, with doubled quotes inside.
     private mutating func quoted(until end: Unicode.Scalar, what: String) throws(StatementFault) -> String {
         let start = place
         advance()

@@ -1,7 +1,7 @@
 import Tables
 
 extension TransactParser {
-    /// What is true or false.
+    /// Parses a condition.
     mutating func condition() throws(StatementFault) -> TransactCondition {
         try nested { parser throws(StatementFault) in
             var members = [try parser.conjunction()]
@@ -86,11 +86,11 @@ extension TransactParser {
         return condition
     }
 
-    /// Whether the parenthesis here is of a condition and not of a value: by what stands in it, outside of calls,
-    /// subqueries and cases.
+    /// Returns whether the parenthesis here encloses a condition rather than a value, judging by its contents outside
+    /// of calls, subqueries and cases.
     private func opensCondition() -> Bool {
         var offset = 0
-        // Whether each open parenthesis is of a condition or a value, and not of a call or a subquery.
+        // Whether each open parenthesis encloses a condition or a value, rather than a call or a subquery.
         var plain: [Bool] = []
         var cases = 0
         while true {

@@ -1,7 +1,7 @@
 import Tables
 
 extension TransactParser {
-    /// What has a value.
+    /// Parses an expression with a value.
     mutating func expression() throws(StatementFault) -> TransactExpression {
         try nested { parser throws(StatementFault) in
             var left = try parser.product()
@@ -209,7 +209,7 @@ extension TransactParser {
         }
     }
 
-    /// What stands in a call's parentheses, and the end of these.
+    /// Parses the arguments of a call and the closing parenthesis.
     mutating func arguments() throws(StatementFault) -> [TransactExpression] {
         if take(symbol: ")") { return [] }
         var arguments: [TransactExpression] = []
@@ -236,7 +236,7 @@ extension TransactParser {
         return try window(.aggregate(aggregate, argument), at: start)
     }
 
-    /// The name of a type with what it has in parentheses.
+    /// Parses the name of a type with its parameters in parentheses.
     mutating func dataType() throws(StatementFault) -> TransactDataType {
         let start = place
         let word: String

@@ -1,7 +1,7 @@
 import Tables
 
 extension TransactParser {
-    /// `IF condition statement ELSE statement`.
+    /// Parses `IF condition statement ELSE statement`.
     mutating func branch() throws(StatementFault) -> TransactStatement {
         try nested { parser throws(StatementFault) in
             let start = parser.place
@@ -20,7 +20,7 @@ extension TransactParser {
         }
     }
 
-    /// A statement, or several between BEGIN and END.
+    /// Parses a statement, or several between BEGIN and END.
     private mutating func block() throws(StatementFault) -> [TransactStatement] {
         guard isAt("BEGIN"), !isAt("TRAN", 1), !isAt("TRANSACTION", 1), !isAt("TRY", 1) else {
             return [try statement()]
@@ -36,7 +36,7 @@ extension TransactParser {
         return statements
     }
 
-    /// BEGIN TRANSACTION and COMMIT, which change nothing: a script is one transaction.
+    /// Parses BEGIN TRANSACTION and COMMIT, which have no effect: a script is one transaction.
     mutating func transaction() throws(StatementFault) -> TransactStatement {
         if !take("COMMIT") { advance() }
         if !take("TRAN"), !take("TRANSACTION") { _ = take("WORK") }
@@ -44,7 +44,7 @@ extension TransactParser {
         return .declare([])
     }
 
-    /// What ends a script, or would tell a console something.
+    /// Parses what ends a script, or would print a message on a console.
     mutating func ending(_ word: String) throws(StatementFault) -> TransactStatement {
         let start = place
         advance()
@@ -61,7 +61,7 @@ extension TransactParser {
             guard arguments.count == 3, case .literal(.integer(let severity), _) = arguments[1] else {
                 throw unsupported("RAISERROR with other values than a text, a severity and a state", at: start)
             }
-            // Lesser ones are messages.
+            // Lower severities are messages.
             return severity > 10 ? .raise(arguments[0], start) : .declare([])
         default:
             guard case .number = current.kind else { throw unsupported("THROW without a number", at: start) }
@@ -74,7 +74,7 @@ extension TransactParser {
         }
     }
 
-    /// `TRUNCATE TABLE name`: a DELETE of all rows.
+    /// Parses `TRUNCATE TABLE name` as a DELETE of all rows.
     mutating func truncation() throws(StatementFault) -> TransactChange {
         advance()
         try expect("TABLE")

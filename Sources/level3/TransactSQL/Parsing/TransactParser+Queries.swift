@@ -1,7 +1,7 @@
 import Tables
 
 extension TransactParser {
-    /// A SELECT with all that may follow it.
+    /// Parses a SELECT with everything that may follow it.
     mutating func query() throws(StatementFault) -> TransactQuery {
         try nested { parser throws(StatementFault) in
             var query = TransactQuery(first: try parser.member(), place: parser.place)
@@ -22,7 +22,7 @@ extension TransactParser {
         }
     }
 
-    /// One SELECT of a UNION, which may stand in parentheses.
+    /// Parses one SELECT of a UNION, possibly in parentheses.
     private mutating func member() throws(StatementFault) -> TransactSelect {
         guard isAt(symbol: "(") else { return try select() }
         return try nested { parser throws(StatementFault) in
@@ -45,7 +45,7 @@ extension TransactParser {
         return terms
     }
 
-    /// `OFFSET n ROWS FETCH NEXT n ROWS ONLY`
+    /// Parses `OFFSET n ROWS FETCH NEXT n ROWS ONLY`.
     private mutating func page(of query: inout TransactQuery) throws(StatementFault) {
         guard !query.order.isEmpty else { throw place.fault("OFFSET needs an ORDER BY.") }
         advance()
@@ -114,7 +114,7 @@ extension TransactParser {
         return .value(expression, name: nil)
     }
 
-    /// `table.*`, with or without a schema.
+    /// Parses `table.*`, with or without a schema.
     private mutating func allOfTable() throws(StatementFault) -> TransactName? {
         for offset in [0, 2] where isAt(symbol: ".", offset + 1) && isAt(symbol: "*", offset + 2) {
             for _ in 0..<offset { advance() }
@@ -126,7 +126,7 @@ extension TransactParser {
         return nil
     }
 
-    /// What stands behind FROM.
+    /// Parses what follows FROM.
     mutating func sources() throws(StatementFault) -> [TransactSource] {
         var sources = [try source()]
         while true {
@@ -161,7 +161,7 @@ extension TransactParser {
         return source.joined(joint, on: try condition())
     }
 
-    /// A table, a subquery, or a table of VALUES.
+    /// Parses a table, a subquery, or a table of VALUES.
     mutating func source() throws(StatementFault) -> TransactSource {
         let start = place
         if let known = try knownQuery() { return known }
@@ -196,7 +196,7 @@ extension TransactParser {
         return TransactSource(rows: rows, alias: alias, place: start, columns: columns)
     }
 
-    /// The rest of a list of columns in parentheses.
+    /// Parses the rest of a list of columns in parentheses.
     mutating func names() throws(StatementFault) -> [TransactName] {
         var names: [TransactName] = []
         repeat { names.append(try name("a column's name")) } while take(symbol: ",")
@@ -204,7 +204,7 @@ extension TransactParser {
         return names
     }
 
-    /// `VALUES (…), (…)` as a query.
+    /// Parses `VALUES (…), (…)` as a query.
     private mutating func valuesQuery() throws(StatementFault) -> TransactQuery {
         let start = place
         advance()

@@ -53,7 +53,7 @@ extension TransactParser {
         return TransactInsert(table: table, columns: columns, output: output, rows: rows, place: start)
     }
 
-    /// A default is nil.
+    /// Parses rows of values, in which DEFAULT is nil.
     private mutating func valueRows() throws(StatementFault) -> [[TransactExpression?]] {
         var rows: [[TransactExpression?]] = []
         repeat {
@@ -66,14 +66,14 @@ extension TransactParser {
         return rows
     }
 
-    /// A column's name, before which its table's may stand.
+    /// Parses a column's name, which may be qualified by its table.
     mutating func columnName() throws(StatementFault) -> TransactName {
         var found = try name("a column's name")
         while take(symbol: ".") { found = try name("a column's name") }
         return found
     }
 
-    /// UPDATE and DELETE.
+    /// Parses UPDATE and DELETE.
     private mutating func change() throws(StatementFault) -> TransactChange {
         let deletes = isAt("DELETE")
         advance()
@@ -96,7 +96,7 @@ extension TransactParser {
             target: target, top: top, assignments: assignments, output: output, sources: sources, condition: condition)
     }
 
-    /// What stands behind SET.
+    /// Parses what follows SET.
     mutating func assignments() throws(StatementFault) -> [(column: TransactName, value: TransactExpression)] {
         var assignments: [(column: TransactName, value: TransactExpression)] = []
         repeat {
@@ -107,7 +107,7 @@ extension TransactParser {
         return assignments
     }
 
-    /// The value behind `=`, or behind `+=` and the like.
+    /// Parses the value after `=`, or after `+=` and the like.
     private mutating func assigned(to old: TransactExpression) throws(StatementFault) -> TransactExpression {
         let start = place
         if take(symbol: "=") {
@@ -126,7 +126,7 @@ extension TransactParser {
         return try condition()
     }
 
-    /// `OUTPUT INSERTED.x, DELETED.*`
+    /// Parses `OUTPUT INSERTED.x, DELETED.*`.
     mutating func outputs(takesAction: Bool = false) throws(StatementFault) -> [TransactOutput] {
         guard take("OUTPUT") else { return [] }
         var outputs: [TransactOutput] = []
@@ -172,7 +172,7 @@ extension TransactParser {
     private mutating func set() throws(StatementFault) -> TransactStatement {
         advance()
         guard case .variable = current.kind else {
-            // What the drivers and tools put before their statements changes nothing here.
+            // Options that drivers and tools set before their statements have no effect here.
             for option in Self.options where take(option) {
                 guard take("ON") || option == "NOCOUNT" && take("OFF") else { throw unexpected(expecting: "ON") }
                 return .declare([])
@@ -193,7 +193,7 @@ extension TransactParser {
 
     private static let options = ["NOCOUNT", "XACT_ABORT", "ANSI_NULLS", "QUOTED_IDENTIFIER"]
 
-    /// `WITH (NOLOCK)` and other words on locks, which mean nothing here: writers take turns. Other hints are refused.
+    /// Skips `WITH (NOLOCK)` and other lock hints, which have no effect as writers take turns. Other hints are refused.
     mutating func hints() throws(StatementFault) {
         guard isAt("WITH") || isAt(symbol: "(") && isAtHint(1) else { return }
         _ = take("WITH")
@@ -205,7 +205,7 @@ extension TransactParser {
         try expect(symbol: ")")
     }
 
-    /// Whether a hint stands here that has no effect.
+    /// Returns whether there is a hint here that has no effect.
     func isAtHint(_ offset: Int = 0) -> Bool {
         ["NOLOCK", "READUNCOMMITTED", "HOLDLOCK", "SERIALIZABLE", "UPDLOCK", "ROWLOCK"].contains { isAt($0, offset) }
     }

@@ -1,7 +1,7 @@
 import Tables
 
 extension TransactParser {
-    /// `OVER (PARTITION BY … ORDER BY …)` behind a function.
+    /// Parses `OVER (PARTITION BY … ORDER BY …)` after a function.
     mutating func window(
         _ function: TransactWindow.Function, at start: TransactPlace
     ) throws(StatementFault) -> TransactExpression {

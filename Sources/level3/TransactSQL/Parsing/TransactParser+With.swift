@@ -1,19 +1,19 @@
 import Tables
 
-/// A query that a WITH has named.
+/// A named query of a WITH.
 struct KnownQuery {
     let name: TransactName
     let columns: [TransactName]
     let query: TransactQuery
-    /// How many queries it stands for, with those that it names.
+    /// The number of queries that it expands to, including those that it names.
     let weight: Int
 }
 
 extension TransactParser {
-    /// The most queries that the names of a WITH may stand for in sum: each is written where it is named.
+    /// The maximum number of queries that the names of a WITH expand to: each is inserted where it is named.
     private static let mostKnown = 60
 
-    /// `WITH name (columns) AS (query), … statement`.
+    /// Parses `WITH name (columns) AS (query), … statement`.
     mutating func statementWithQueries() throws(StatementFault) -> TransactStatement {
         let start = place
         advance()
@@ -40,7 +40,7 @@ extension TransactParser {
         return try statement()
     }
 
-    /// A source whose name is one of a WITH.
+    /// Parses a source whose name is that of a WITH.
     mutating func knownQuery() throws(StatementFault) -> TransactSource? {
         guard let found = try knownHere() else { return nil }
         let start = place
@@ -69,7 +69,7 @@ extension TransactParser {
         return found
     }
 
-    /// `DELETE FROM name`, where the name is that of a query over one table: how old scripts remove duplicates.
+    /// Parses `DELETE FROM name` with the name of a query over one table, by which old scripts remove duplicates.
     mutating func deleteOfKnownQuery(_ top: TransactExpression?) throws(StatementFault) -> TransactChange? {
         guard let rows = try rowsOfKnownQuery("A DELETE") else { return nil }
         let output = try outputs()
@@ -83,7 +83,7 @@ extension TransactParser {
                 rows.name.place))
     }
 
-    /// `UPDATE name SET …`, the same: how old scripts number rows.
+    /// Parses `UPDATE name SET …` in the same way, by which old scripts number rows.
     mutating func updateOfKnownQuery(_ top: TransactExpression?) throws(StatementFault) -> TransactChange? {
         guard let rows = try rowsOfKnownQuery("An UPDATE") else { return nil }
         try expect("SET")
@@ -93,7 +93,7 @@ extension TransactParser {
         }
         let output = try outputs()
         let condition = take("WHERE") ? try whereCondition() : nil
-        // The columns that the statement names are those of the query.
+        // The columns named in the statement are those of the query.
         let written = TransactName(text: TransactName.hidden + "written", place: rows.name.place)
         let table = TransactSource(rows: .table(rows.table), alias: written, place: rows.name.place)
         let same = TransactCondition.compare(
@@ -103,19 +103,19 @@ extension TransactParser {
             sources: [table, rows.source.joined(.inner, on: same)], condition: condition)
     }
 
-    /// The rows of one table that a query of a WITH names.
+    /// The rows of one table that a query of a WITH selects.
     private struct KnownRows {
         let name: TransactName
         let table: TransactName
-        /// The query with the id of each row beside what it selects, and that id.
+        /// The query with the id of each row added to its columns, and that id.
         let source: TransactSource
         let id: TransactExpression
-        /// The column of the table that is that id.
+        /// The column of the table that has the id.
         let column: TransactName
-        /// What the query selects.
+        /// The query's columns.
         let items: [TransactItem]
 
-        /// Whether a column of the query is that of the table by the same name.
+        /// Returns whether a column of the query is the table's column of the same name.
         func shows(_ column: TransactName) -> Bool {
             let wanted = column.text.lowercased()
             var isOwn = false

@@ -1,30 +1,30 @@
 import Tables
 
-/// Reads a script: descends along the grammar, never deeper than its bounds allow.
+/// A recursive-descent parser for scripts, with limits on its depth.
 struct TransactParser {
     private let tokens: [TransactToken]
     private var index = 0
     private var depth = 0
     private var operators = 0
     private var calculations = 0
-    /// The queries that a WITH has named, for the statement behind it.
+    /// The named queries of a WITH, for the statement after it.
     var known: [KnownQuery] = []
-    /// The name of the one that is read.
+    /// The name of the query being parsed.
     var definesKnown: TransactName?
-    /// How many queries the names of a statement stand for.
+    /// The number of queries that the names of a statement expand to.
     var knownWeight = 0
-    /// Whether any statement asks for SCOPE_IDENTITY.
+    /// Whether any statement uses SCOPE_IDENTITY.
     var asksForIdentity = false
 
-    /// How deep parentheses, subqueries and cases may be nested.
+    /// The maximum nesting depth of parentheses, subqueries and cases.
     static let deepest = 40
-    /// The most operators of a script: a long chain of them is as deep to a database as parentheses.
+    /// The maximum number of operators in a script: to a database, a long chain of them is as deep as parentheses.
     static let mostOperators = 500
-    /// The most of them that calculate, each of which is resolved within the next.
+    /// The maximum number of those that calculate, each of which is nested in the next.
     static let mostCalculations = 100
 
-    /// Reads all statements of a script.
-    /// - Returns: these, and whether any of them asks for SCOPE_IDENTITY.
+    /// Parses all statements of a script.
+    /// - Returns: the statements, and whether any of them uses SCOPE_IDENTITY.
     static func statements(of text: String) throws(StatementFault) -> ([TransactStatement], asksForIdentity: Bool) {
         var parser = TransactParser(tokens: try TransactLexer.tokens(of: text))
         var statements: [TransactStatement] = []
@@ -78,7 +78,7 @@ struct TransactParser {
         place.fault("Expected \(what), but found \(current.words).")
     }
 
-    /// What is T-SQL but not among what is translated.
+    /// Returns the fault for T-SQL that isn't translated.
     func unsupported(_ what: String, at place: TransactPlace? = nil) -> StatementFault {
         (place ?? self.place).fault("\(what) is not supported.")
     }
@@ -110,7 +110,7 @@ struct TransactParser {
 
     // MARK: Names
 
-    /// A name that is no keyword, if there is one.
+    /// Parses a name that isn't a keyword, if there is one.
     mutating func optionalName() -> TransactName? {
         switch current.kind {
         case .word(let text) where Self.reserved.contains(text.uppercased()): return nil
@@ -126,7 +126,7 @@ struct TransactParser {
         return name
     }
 
-    /// The name of a table, whose schema and database don't matter.
+    /// Parses the name of a table, ignoring schema and database.
     mutating func tableName() throws(StatementFault) -> TransactName {
         var found = try name("a table's name")
         var parts = 1
@@ -141,7 +141,7 @@ struct TransactParser {
         return found
     }
 
-    /// The alias behind an expression or a table.
+    /// Parses the alias after an expression or a table.
     mutating func alias() throws(StatementFault) -> TransactName? {
         if take("AS") {
             if case .text(let text) = current.kind {
@@ -153,7 +153,7 @@ struct TransactParser {
         return optionalName()
     }
 
-    /// What can't be a name unless it is quoted.
+    /// Words that can only be names if quoted.
     private static let reserved: Set<String> = [
         "ADD", "ALL", "ALTER", "AND", "ANY", "AS", "ASC", "BEGIN", "BETWEEN", "BREAK", "BY", "CASE", "CHECKPOINT",
         "CLOSE", "COALESCE", "COLLATE", "COMMIT", "CONTINUE", "CONVERT", "CREATE", "CROSS", "CURRENT_TIMESTAMP",

@@ -1,4 +1,4 @@
-/// The smallest parts of a script.
+/// The smallest unit of a script.
 struct TransactToken: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         /// A word that may be a keyword or a name.
@@ -8,11 +8,11 @@ struct TransactToken: Sendable, Hashable {
         case text(String)
         case number(String)
         case binary
-        /// `@name`, without its sign.
+        /// `@name`, without the sign.
         case variable(String)
-        /// `@@NAME`, without its signs.
+        /// `@@NAME`, without the signs.
         case global(String)
-        /// `?`, with its number counted from 0.
+        /// `?`, numbered from 0.
         case placeholder(Int)
         case symbol(String)
         case end
@@ -21,7 +21,7 @@ struct TransactToken: Sendable, Hashable {
     let kind: Kind
     let place: TransactPlace
 
-    /// The token in the words of an error message.
+    /// The token's description for error messages.
     var words: String {
         switch kind {
         case .word(let text), .number(let text), .symbol(let text): "`\(text.prefix(40))`"

@@ -1,11 +1,11 @@
 public import TableSQL
 
-/// The calculations over doubles that both databases do alike: a number is null only where an argument is, and what has
-/// no answer ends the script, as on SQL Server.
+/// Calculations with doubles that both databases perform alike: the result is null only if an argument is, and an
+/// undefined one ends the script, as on SQL Server.
 public enum TransactCalculation: String, Sendable, CaseIterable {
     case squareRoot = "sqrt"
     case power
-    /// A power cut to a whole number.
+    /// A power truncated to a whole number.
     case wholePower = "whole_power"
     case exponential = "exp"
     case logarithm = "ln"
@@ -17,12 +17,12 @@ public enum TransactCalculation: String, Sendable, CaseIterable {
     case arcSine = "asin"
     case arcCosine = "acos"
     case arcTangent = "atan"
-    /// Of a point, its height first.
+    /// The angle of a point, whose y comes first.
     case angle = "atan2"
     /// 1, 0 or -1.
     case sign
 
-    /// How many numbers it takes.
+    /// The number of arguments.
     public var argumentCount: Int {
         switch self {
         case .power, .wholePower, .angle: 2
@@ -30,15 +30,15 @@ public enum TransactCalculation: String, Sendable, CaseIterable {
         }
     }
 
-    /// Below it the exponential is 0, which PostgreSQL calls an error.
+    /// Below this, the exponential is 0, for which PostgreSQL reports an error.
     public static let leastExponent = -700.0
-    /// How far beyond 1 a sine or cosine may be that was calculated: that of a place's distance from itself often is.
+    /// How far a calculated sine or cosine may exceed 1, as it often does for the distance of a place from itself.
     public static let roundingError = 1e-12
 }
 
 extension SQLiteFunctions {
-    /// The function of a calculation over doubles. All are deterministic, answer a double, or a whole number where the
-    /// calculation says so, null where an argument is null, and fail with `noResult` where there is no answer.
+    /// Returns the name of the function for a calculation with doubles. All are deterministic, return a double, or a
+    /// whole number if the calculation says so, or null if an argument is null, and fail with `noResult` if undefined.
     public static func name(of calculation: TransactCalculation) -> String {
         "zumod_math_\(calculation.rawValue)"
     }

@@ -1,5 +1,5 @@
 extension TransactExpression {
-    /// Whether an aggregate is in it, outside of subqueries.
+    /// Whether it contains an aggregate outside of subqueries.
     var isAggregated: Bool {
         switch self {
         case .aggregate: true
@@ -15,7 +15,7 @@ extension TransactExpression {
 }
 
 extension TransactCondition {
-    /// Whether an aggregate is in it, outside of subqueries.
+    /// Whether it contains an aggregate outside of subqueries.
     var isAggregated: Bool {
         switch self {
         case .compare(_, let left, let right, _): left.isAggregated || right.isAggregated
@@ -31,7 +31,7 @@ extension TransactCondition {
 }
 
 extension TransactSelect {
-    /// Whether its rows are groups without a GROUP BY.
+    /// Whether it has groups even without a GROUP BY.
     var hasAggregates: Bool {
         if having != nil { return true }
         return items.contains { item in

@@ -1,18 +1,18 @@
 import Tables
 
-/// A name with its place.
+/// A name with its position.
 struct TransactName: Sendable, Hashable {
     let text: String
     let place: TransactPlace
 
-    /// What a name begins with that no script can write.
+    /// The prefix of names that scripts can't contain.
     static let hidden = "\u{0}"
 }
 
-/// What has a value. A condition has none in T-SQL.
+/// An expression with a value. In T-SQL, conditions have none.
 indirect enum TransactExpression: Sendable {
     case literal(Value, TransactPlace)
-    /// A parameter or a variable, by its name without the sign.
+    /// A parameter or a variable, by name without the sign.
     case variable(TransactName)
     case placeholder(Int, TransactPlace)
     /// `@@ROWCOUNT`.
@@ -21,7 +21,7 @@ indirect enum TransactExpression: Sendable {
     case negated(TransactExpression, TransactPlace)
     case binary(TransactOperator, TransactExpression, TransactExpression, TransactPlace)
     case call(TransactFunction, [TransactExpression], TransactPlace)
-    /// A function of dates that names a part of them.
+    /// A function of dates with the name of a part.
     case dateCall(String, TransactDatePart, [TransactExpression], TransactPlace)
     /// `COUNT(*)` has no argument.
     case aggregate(TransactAggregate, isDistinct: Bool, TransactExpression?, TransactPlace)
@@ -43,7 +43,7 @@ indirect enum TransactExpression: Sendable {
     }
 }
 
-/// The operators between values.
+/// Operators between values.
 enum TransactOperator: String, Sendable {
     case add = "+"
     case subtract = "-"
@@ -52,7 +52,7 @@ enum TransactOperator: String, Sendable {
     case modulo = "%"
 }
 
-/// The functions over the rows of a group.
+/// Functions of the rows of a group.
 enum TransactAggregate: String, Sendable {
     case count = "COUNT"
     case sum = "SUM"
@@ -61,7 +61,7 @@ enum TransactAggregate: String, Sendable {
     case greatest = "MAX"
 }
 
-/// The parts of a date that can be added, counted or told.
+/// The parts of a date that can be added, counted or extracted.
 enum TransactDatePart: Sendable {
     case year, quarter, month, dayOfYear, day, week, weekday, hour, minute, second, millisecond
 
@@ -84,18 +84,18 @@ enum TransactDatePart: Sendable {
     }
 }
 
-/// What `CAST`, `CONVERT` and `DECLARE` name.
+/// A type in `CAST`, `CONVERT` or `DECLARE`.
 enum TransactDataType: Sendable, Hashable {
-    /// The most characters, where they are bounded.
+    /// With the maximum length in characters; nil for none.
     case text(Int?)
     case whole, real, boolean, date
     /// A date without its time of day.
     case day
-    /// A number with so many digits behind the point.
+    /// A number with that many digits after the point.
     case fixed(Int)
 }
 
-/// What is true, false or neither.
+/// A condition, which is true, false or unknown.
 indirect enum TransactCondition: Sendable {
     case compare(TransactComparison, TransactExpression, TransactExpression, TransactPlace)
     case isNull(TransactExpression, TransactPlace)
@@ -109,7 +109,7 @@ indirect enum TransactCondition: Sendable {
     case any([TransactCondition])
 }
 
-/// The comparisons of two values.
+/// Comparisons of two values.
 enum TransactComparison: String, Sendable {
     case equal = "="
     case notEqual = "<>"

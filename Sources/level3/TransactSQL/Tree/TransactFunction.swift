@@ -1,4 +1,4 @@
-/// The functions that take values alone.
+/// Functions whose arguments are all values.
 enum TransactFunction: String, Sendable, CaseIterable {
     case isNull = "ISNULL"
     case coalesce = "COALESCE"
@@ -35,7 +35,7 @@ enum TransactFunction: String, Sendable, CaseIterable {
     case character = "CHAR"
     case endOfMonth = "EOMONTH"
     case identity = "SCOPE_IDENTITY"
-    // What follows is over numbers alone, and more than a sign or a place.
+    // The following only take numbers, and compute more than a sign or a rounding.
     case squareRoot = "SQRT"
     case square = "SQUARE"
     case power = "POWER"
@@ -56,7 +56,7 @@ enum TransactFunction: String, Sendable, CaseIterable {
     case sign = "SIGN"
     case random = "RAND"
 
-    /// How many arguments it takes.
+    /// The possible numbers of arguments.
     var counts: ClosedRange<Int> {
         switch self {
         case .now, .nowUTC, .systemNow, .systemNowLocal, .systemNowOffset, .newID, .identity, .pi, .random: 0...0
@@ -70,7 +70,7 @@ enum TransactFunction: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a database does for it, of doubles that make a double.
+    /// The database's calculation for it, if it takes and returns doubles.
     var calculation: TransactCalculation? {
         switch self {
         case .squareRoot: .squareRoot

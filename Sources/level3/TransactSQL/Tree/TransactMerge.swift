@@ -1,6 +1,6 @@
 /// `MERGE table USING source ON … WHEN …`.
 struct TransactMerge: Sendable {
-    /// One WHEN.
+    /// One WHEN clause.
     struct Clause: Sendable {
         enum Rows: Sendable {
             case matched
@@ -28,6 +28,6 @@ struct TransactMerge: Sendable {
     let output: [TransactOutput]
     let place: TransactPlace
 
-    /// By what its rows are named.
+    /// The name that qualifies its columns.
     var name: TransactName { alias ?? table }
 }

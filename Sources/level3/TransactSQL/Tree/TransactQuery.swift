@@ -1,6 +1,6 @@
-/// A SELECT, or several that a UNION joins, with the order of all rows.
+/// A SELECT, or several joined by UNION, with the order of all rows.
 struct TransactQuery: Sendable {
-    /// The first one, and those that follow with whether all rows of it are kept.
+    /// The first SELECT, and the following ones with whether they keep duplicates.
     var first: TransactSelect
     var others: [(select: TransactSelect, keepsAll: Bool)] = []
     var order: [TransactOrder] = []
@@ -21,7 +21,7 @@ struct TransactSelect: Sendable {
     let place: TransactPlace
 }
 
-/// What a SELECT answers.
+/// An item in the list of a SELECT.
 enum TransactItem: Sendable {
     /// `*`, or all of one table.
     case all(of: TransactName?, TransactPlace)
@@ -36,7 +36,7 @@ struct TransactOrder: Sendable {
     let isDescending: Bool
 }
 
-/// What rows come from.
+/// A source of rows.
 struct TransactSource: Sendable {
     enum Rows: Sendable {
         case table(TransactName)
@@ -44,7 +44,7 @@ struct TransactSource: Sendable {
     }
 
     enum Joint: String, Sendable {
-        /// A comma or CROSS JOIN, and the first source.
+        /// A comma or CROSS JOIN, or the first source.
         case cross = "CROSS"
         case inner = "INNER"
         case left = "LEFT"
@@ -53,16 +53,16 @@ struct TransactSource: Sendable {
     }
 
     let rows: Rows
-    /// The name by which columns are told apart; a table's own where there is none.
+    /// The name that qualifies its columns; nil for the table's own.
     let alias: TransactName?
-    /// How it is joined to those before it, and on which condition.
+    /// How it is joined to the previous ones, and on which condition.
     var joint = Joint.cross
     var condition: TransactCondition?
     let place: TransactPlace
-    /// What its columns are called, where it says so.
+    /// The names of its columns, if specified.
     var columns: [TransactName] = []
 
-    /// The source, joined to those before it.
+    /// Returns the source, joined to the previous ones.
     func joined(_ joint: Joint, on condition: TransactCondition) -> TransactSource {
         var source = self
         (source.joint, source.condition) = (joint, condition)

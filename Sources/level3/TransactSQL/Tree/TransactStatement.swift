@@ -7,9 +7,9 @@ enum TransactStatement: Sendable {
     case declare([(name: TransactName, type: TransactDataType, value: TransactExpression?)])
     case set(TransactName, TransactExpression)
     case merge(TransactMerge)
-    /// `IF … ELSE …`, each a statement or a block.
+    /// `IF … ELSE …`, each with a statement or a block.
     case branch(TransactCondition, [TransactStatement], otherwise: [TransactStatement], TransactPlace)
-    /// RAISERROR and THROW, with their text.
+    /// RAISERROR and THROW, with the message.
     case raise(TransactExpression, TransactPlace)
     /// RETURN.
     case end
@@ -34,7 +34,7 @@ struct TransactInsert: Sendable {
     }
 
     let table: TransactName
-    /// Empty where none are named.
+    /// The columns; empty if none are named.
     let columns: [TransactName]
     let output: [TransactOutput]
     let rows: Rows
@@ -45,23 +45,23 @@ struct TransactInsert: Sendable {
 struct TransactChange: Sendable {
     /// The table, or the alias that FROM gives it.
     let target: TransactName
-    /// How many rows at most.
+    /// The maximum number of rows.
     var top: TransactExpression?
-    /// What is set; nil for rows that are deleted.
+    /// The assignments; nil for a DELETE.
     var assignments: [(column: TransactName, value: TransactExpression)]?
     var output: [TransactOutput] = []
     var sources: [TransactSource] = []
     var condition: TransactCondition?
 }
 
-/// A column that a write answers of each row.
+/// A column that a write outputs for each row.
 struct TransactOutput: Sendable {
-    /// Whether the row as it was before is meant, and not as it is after.
+    /// Whether it is the value before the write instead of after it.
     let isBefore: Bool
-    /// nil for all columns.
+    /// The column; nil for all.
     let column: TransactName?
     let name: String?
     let place: TransactPlace
-    /// Whether it is `$action` of a MERGE, and no column.
+    /// Whether it is a MERGE's `$action` instead of a column.
     var isAction = false
 }

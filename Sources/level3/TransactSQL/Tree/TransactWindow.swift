@@ -1,4 +1,4 @@
-/// A function with OVER: of a row, over the rows beside it.
+/// A function with OVER: computed for a row from the surrounding rows.
 struct TransactWindow: Sendable {
     enum Function: Sendable {
         /// ROW_NUMBER, RANK and so on, by its name in capitals.
@@ -11,10 +11,10 @@ struct TransactWindow: Sendable {
     let partition: [TransactExpression]
     let order: [TransactOrder]
 
-    /// The functions that are nothing without OVER.
+    /// The functions that require OVER.
     static let names = ["ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE", "LAG", "LEAD", "FIRST_VALUE"]
 
-    /// Whether an aggregate is in it that isn't its own.
+    /// Whether it contains an aggregate other than its own.
     var isAggregated: Bool {
         let arguments =
             switch function {

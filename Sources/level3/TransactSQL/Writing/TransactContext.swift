@@ -2,23 +2,23 @@ import ByteText
 public import Scalars
 public import Tables
 
-/// What a statement of a script is translated with.
+/// The context for translating a statement of a script.
 public struct TransactContext {
-    /// Finds a table that is served, by its name in any case.
+    /// Finds a served table, by its name in any case.
     public let table: (String) -> Table?
-    /// The databases' time, one and the same throughout a script.
+    /// The databases' time, constant throughout a script.
     public let now: Instant
-    /// How many rows the statement before wrote or answered.
+    /// The number of rows written or returned by the previous statement.
     public var rowCount = 0
-    /// The id that a table has given last to a row of the script, where it numbers them.
+    /// The last id that a table has assigned to a row of the script, if it numbers its rows.
     public var identity = Value.null
-    /// Whether that is asked for.
+    /// Whether that is needed.
     public var keepsIdentity = false
     private let script: StatementScript
     private var variables: [ExactText: (type: TransactType, value: Value)] = [:]
     private let parameters: [ExactText: Value]
 
-    /// Puts together what a script is run with.
+    /// Creates the context of a script.
     public init(_ script: StatementScript, now: Instant, table: @escaping (String) -> Table?) {
         self.table = table
         self.now = now
@@ -53,7 +53,7 @@ public struct TransactContext {
         variables[key] = (type, .null)
     }
 
-    /// The type of a variable that may be set.
+    /// Returns the type of a variable that may be set.
     func typeOfVariable(_ name: TransactName) throws(StatementFault) -> TransactType {
         guard let variable = variables[Self.folded(name.text)] else {
             throw name.place.fault("`@\(name.text)` is not declared.")
@@ -71,7 +71,7 @@ public struct TransactContext {
 }
 
 extension Value {
-    /// A number without a fraction is a whole one to SQL Server, however JavaScript keeps it.
+    /// A number without a fraction is an integer to SQL Server, however JavaScript stores it.
     fileprivate var asParameter: Value {
         guard case .number(let number) = self else { return self }
         guard let whole = Int64(exactly: number), whole.magnitude < 1 << 53 else {

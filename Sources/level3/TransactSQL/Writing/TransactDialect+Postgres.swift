@@ -1,9 +1,9 @@
 public import TableSQL
 import Tables
 
-/// Whatever is of dates is reckoned in UTC, whatever the session's zone is.
+/// All dates are calculated in UTC, whatever the session's time zone.
 extension PostgresDialect: TransactDialect {
-    /// A column of NULLs alone would be text.
+    /// Casts NULL, since a column of nothing but NULLs would be text.
     public func null(_ type: TransactType) -> SQLFragment {
         switch type {
         case .null: "NULL"
@@ -16,19 +16,19 @@ extension PostgresDialect: TransactDialect {
         }
     }
 
-    /// PostgreSQL's own conversion rounds.
+    /// Truncates, since PostgreSQL's own conversion rounds.
     public func whole(ofReal number: SQLFragment) -> SQLFragment { "CAST(trunc(\(number)) AS int8)" }
 
-    /// Sums of whole numbers are numeric.
+    /// Casts to 64 bits, since sums of whole numbers are numeric.
     public func whole(_ number: SQLFragment) -> SQLFragment { "CAST(\(number) AS int8)" }
 
-    /// There is no way from a boolean to 64 bits but by 32.
+    /// Converts in two steps, since booleans can only be cast to 32 bits.
     public func whole(ofBoolean value: SQLFragment) -> SQLFragment { "CAST(CAST(\(value) AS int4) AS int8)" }
 
-    /// By PostgreSQL's own conversion.
+    /// Uses PostgreSQL's own conversion.
     public func real(ofWhole number: SQLFragment) -> SQLFragment { "CAST(\(number) AS float8)" }
 
-    /// PostgreSQL's own conversion fails for what is no number.
+    /// Checks the text first, since PostgreSQL's own conversion fails if it isn't a number.
     public func number(ofText text: SQLFragment, isWhole: Bool) -> SQLFragment {
         let pattern = SQLFragment(.text(TransactNumberPattern.text(isWhole: isWhole)))
         let type: SQLFragment = isWhole ? "int8" : "float8"
@@ -37,7 +37,7 @@ extension PostgresDialect: TransactDialect {
             """
     }
 
-    /// PostgreSQL's own functions fail where there is no answer.
+    /// Uses PostgreSQL's own functions, which fail if the result is undefined.
     public func calculation(_ calculation: TransactCalculation, _ numbers: [SQLFragment]) -> SQLFragment {
         let numbers = numbers.map { "CAST(\($0) AS float8)" as SQLFragment }
         let first = numbers[0]
@@ -47,7 +47,7 @@ extension PostgresDialect: TransactDialect {
         case .exponential:
             let least = SQLFragment(.number(TransactCalculation.leastExponent))
             return "(CASE WHEN \(first) < \(least) THEN CAST(0 AS float8) ELSE exp(\(first)) END)"
-        // Infinite at 0, which is an error.
+        // Division by zero at 0 is an error.
         case .cotangent: return "(CAST(1 AS float8) / tan(\(first)))"
         case .arcSine, .arcCosine:
             let most = SQLFragment(.number(1 + TransactCalculation.roundingError))
@@ -57,21 +57,21 @@ extension PostgresDialect: TransactDialect {
         }
     }
 
-    /// As SQLite keeps it.
+    /// Returns the text in SQLite's form.
     public func text(ofDate date: SQLFragment) -> SQLFragment {
         "to_char(\(utc(date)), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
     }
 
-    /// By PostgreSQL's own function.
+    /// Uses PostgreSQL's own function.
     public func repeated(_ text: SQLFragment, _ count: SQLFragment) -> SQLFragment {
         "repeat(CAST(\(text) AS text), CAST(\(count) AS int4))"
     }
 
-    /// From the server's own strong source.
+    /// A UUID from the server's own strong source of random bits.
     public var newID: SQLFragment { "CAST(gen_random_uuid() AS text)" }
 
-    /// PostgreSQL takes the last day of a month that is too short. It knows years before 1 and far beyond 9999, so each date
-    /// takes a way to the end of its calendar and one to the start, which those don't survive.
+    /// Uses PostgreSQL's intervals, which limit the day to that of a shorter month. It allows years before 1 and far
+    /// beyond 9999, so each date is moved to the end of its calendar and to the start, which makes those fail.
     public func moved(_ date: SQLFragment, by count: SQLFragment, _ unit: TransactUnit) -> SQLFragment {
         let interval: SQLFragment =
             "CAST(\(count) AS int8) * interval '1 \(SQLFragment(stringLiteral: unit.rawValue))'"
@@ -79,7 +79,7 @@ extension PostgresDialect: TransactDialect {
         return "((\(utc(date)) + \(interval) + \(way)) AT TIME ZONE 'UTC')"
     }
 
-    /// By the seconds since 1970 of the start of the unit.
+    /// Counts from the seconds since 1970 of the start of the unit.
     public func count(of unit: TransactUnit, in date: SQLFragment) -> SQLFragment {
         let time = utc(date)
         return switch unit {
@@ -92,23 +92,23 @@ extension PostgresDialect: TransactDialect {
         }
     }
 
-    /// In UTC.
+    /// Truncates the time in UTC.
     public func startOfDay(_ date: SQLFragment) -> SQLFragment {
         "(date_trunc('day', \(utc(date))) AT TIME ZONE 'UTC')"
     }
 
-    /// In UTC.
+    /// Calculates in UTC.
     public func endOfMonth(_ date: SQLFragment) -> SQLFragment {
         "((date_trunc('month', \(utc(date))) + interval '1 month' - interval '1 day') AT TIME ZONE 'UTC')"
     }
 
-    /// PostgreSQL counts days of the week from 0.
+    /// Adds 1 to the day of the week, which PostgreSQL counts from 0.
     public func dayNumber(of date: SQLFragment, inYear: Bool) -> SQLFragment {
         inYear
             ? "CAST(extract(doy FROM \(utc(date))) AS int8)" : "(CAST(extract(dow FROM \(utc(date))) AS int8) + 1)"
     }
 
-    /// The first by the keys of texts, which sort as the texts do.
+    /// Returns the first text by sort keys, which have the order of the texts.
     public func extreme(ofText text: SQLFragment, isGreatest: Bool) -> SQLFragment {
         let key = collated(text, by: .ordered)
         return isGreatest
@@ -116,13 +116,13 @@ extension PostgresDialect: TransactDialect {
             : "(array_agg(\(text) ORDER BY \(key)) FILTER (WHERE \(text) IS NOT NULL))[1]"
     }
 
-    /// Folded, as the members are.
+    /// Folds the text, like the members.
     public func sought(_ text: SQLFragment, by rule: TextRule) -> SQLFragment { collated(text, by: rule) }
 
-    /// The right side's collation holds for both.
+    /// Leaves the collation to the right side, whose collation applies to both.
     public func calculated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment { compared(text, by: rule) }
 
-    /// By the collation of the bytes.
+    /// Uses the collation by code point.
     public func exact(_ text: SQLFragment) -> SQLFragment { collated(text, by: .exact) }
 
     private func utc(_ date: SQLFragment) -> SQLFragment { "(CAST(\(date) AS timestamptz) AT TIME ZONE 'UTC')" }

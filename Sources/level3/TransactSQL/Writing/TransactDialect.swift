@@ -1,72 +1,72 @@
 public import TableSQL
 import Tables
 
-/// What scripts ask of a database beyond the query language.
+/// What scripts require of a database beyond the query language.
 public protocol TransactDialect: SQLDialect {
-    /// NULL as a value of a type, for places where nothing else tells it.
+    /// Returns NULL as a value of a type, for places where nothing else determines it.
     func null(_ type: TransactType) -> SQLFragment
 
-    /// A whole number of a double, cut towards zero.
+    /// Converts a double to a whole number, truncating towards zero.
     func whole(ofReal number: SQLFragment) -> SQLFragment
 
-    /// A whole number of a calculation, which a database may answer in another type.
+    /// Converts the result of a calculation with whole numbers, which a database may return as another type.
     func whole(_ number: SQLFragment) -> SQLFragment
 
-    /// 0 or 1.
+    /// Converts a boolean to 0 or 1.
     func whole(ofBoolean value: SQLFragment) -> SQLFragment
 
-    /// A double of a whole number.
+    /// Converts a whole number to a double.
     func real(ofWhole number: SQLFragment) -> SQLFragment
 
-    /// The number that a text holds; null where it holds none.
+    /// Converts a text to a number; null if it isn't one.
     func number(ofText text: SQLFragment, isWhole: Bool) -> SQLFragment
 
-    /// A calculation over doubles.
+    /// Returns a calculation with doubles.
     func calculation(_ calculation: TransactCalculation, _ numbers: [SQLFragment]) -> SQLFragment
 
-    /// A date in its wire form.
+    /// Returns a date in its wire form.
     func text(ofDate date: SQLFragment) -> SQLFragment
 
-    /// A text so many times.
+    /// Returns a text repeated a number of times.
     func repeated(_ text: SQLFragment, _ count: SQLFragment) -> SQLFragment
 
-    /// A random id, another one for each row.
+    /// A random id, different for each row.
     var newID: SQLFragment { get }
 
-    /// A date moved by a number of parts: of months, days or milliseconds.
+    /// Returns a date moved by a number of units.
     func moved(_ date: SQLFragment, by count: SQLFragment, _ unit: TransactUnit) -> SQLFragment
 
-    /// The whole units of time since some day long ago that a date's calendar begins.
+    /// Returns the number of the unit that contains a date, counted from some day long ago.
     func count(of unit: TransactUnit, in date: SQLFragment) -> SQLFragment
 
-    /// The start of a date's day.
+    /// Returns the start of a date's day.
     func startOfDay(_ date: SQLFragment) -> SQLFragment
 
-    /// The last day of a date's month.
+    /// Returns the last day of a date's month.
     func endOfMonth(_ date: SQLFragment) -> SQLFragment
 
-    /// Days since the start of the week, which is a Sunday, or of the year; both counted from 1.
+    /// Returns the number of the day in the week, which starts on Sunday, or in the year; both counted from 1.
     func dayNumber(of date: SQLFragment, inYear: Bool) -> SQLFragment
 
-    /// The least or the greatest text of a group, in the order of texts.
+    /// Returns the least or the greatest text of a group, in the order of texts.
     func extreme(ofText text: SQLFragment, isGreatest: Bool) -> SQLFragment
 
-    /// A text as the left side of `IN`, whose members are collated by the same rule.
+    /// Returns a text as the left side of `IN`, whose members are collated by the same rule.
     func sought(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
 
-    /// A text as the left side of a comparison whose right side is collated by the same rule, whatever it is made of.
+    /// Returns any text as the left side of a comparison whose right side is collated by the same rule.
     func calculated(_ text: SQLFragment, by rule: TextRule) -> SQLFragment
 
-    /// A text that compares by code point, whatever it is made of.
+    /// Returns a text that compares by code point, whatever its own collation.
     func exact(_ text: SQLFragment) -> SQLFragment
 }
 
 extension TransactDialect {
-    /// A calculated text, where it has no more bytes than a script may make; the statement fails otherwise. Both databases
-    /// have a function of that name.
+    /// Returns a calculated text if it has no more bytes than a script may build; otherwise the statement fails. Both
+    /// databases have a function of that name.
     func short(_ text: SQLFragment) -> SQLFragment { "zumod_short(\(text), \(mostBytes))" }
 
-    /// A text with others in it, likewise, without regard to case.
+    /// Returns a text with replacements that ignore case, with the same limit.
     func replaced(_ text: SQLFragment, _ old: SQLFragment, _ new: SQLFragment) -> SQLFragment {
         "zumod_replaced(\(text), \(old), \(new), \(mostBytes))"
     }
@@ -74,11 +74,11 @@ extension TransactDialect {
     private var mostBytes: SQLFragment { SQLFragment(stringLiteral: "\(StatementScript.mostTextBytes)") }
 }
 
-/// The units in which dates are moved and counted.
+/// The units by which dates are moved and counted.
 public enum TransactUnit: String, Sendable {
     case month, day, hour, minute, second, millisecond
 
-    /// How long it is; nil where that depends on the date.
+    /// The length; nil if it depends on the date.
     var milliseconds: Int? {
         switch self {
         case .month: nil

@@ -2,18 +2,18 @@ import ByteText
 import TableSQL
 import Tables
 
-/// An expression of a script as SQL that stands on its own beside any operator.
+/// An expression of a script as SQL that needs no parentheses beside any operator.
 struct TransactOperand {
     var sql: SQLFragment
     var type: TransactType
-    /// The value, where it is known before the statement runs.
+    /// The value, if it is known before the statement runs.
     var constant: Value?
-    /// Whether it is a column of a table, which an index may serve.
+    /// Whether it is a column of a table, for which an index may be used.
     var isColumn = false
-    /// Texts joined by `+` without the bound of what they come to, and how many; nil where it is nothing like that.
+    /// Texts joined by `+` without the check of their total size, and their number; nil for anything else.
     var chain: (sql: SQLFragment, count: Int)?
 
-    /// How many texts are joined before it is looked at how long they have become.
+    /// The number of texts to join before checking their total size.
     static let mostJoined = 16
 
     init(_ sql: SQLFragment, _ type: TransactType) {
@@ -21,7 +21,7 @@ struct TransactOperand {
         self.type = type
     }
 
-    /// A constant, which is bound.
+    /// Creates a constant, which is bound.
     init(_ value: Value) {
         type = TransactType(value)
         sql = value == .null ? "NULL" : SQLFragment(value)
@@ -29,16 +29,16 @@ struct TransactOperand {
     }
 
     var isNull: Bool { constant == .null }
-    /// Whether nothing was calculated.
+    /// Whether it is not calculated.
     var isPlain: Bool { isColumn || constant != nil }
     var constantText: String? { constant?.textValue }
 }
 
-/// A column of what a query answers.
+/// A column of a query's result.
 public struct TransactColumn: Sendable, Hashable {
-    /// The name as the statement spells it; empty where it gives none.
+    /// The name as spelled in the statement; empty if it has none.
     public let name: String
-    /// What its cells are.
+    /// The type of its cells.
     public let type: TransactType
 }
 
@@ -49,13 +49,13 @@ extension Array {
 }
 
 extension SQLFragment {
-    /// The alias of a source, of which each statement has numbered ones: no name of a script becomes one.
+    /// Returns the alias of a source, numbered within the statement: no name from a script becomes one.
     static func source(_ number: Int) -> SQLFragment { SQLFragment(stringLiteral: "s\(number)") }
 
-    /// The alias of a column, likewise.
+    /// Returns the alias of a column, numbered likewise.
     static func column(_ number: Int) -> SQLFragment { SQLFragment(stringLiteral: "c\(number)") }
 
-    /// A list. A long one is made of shorter ones, so that its depth doesn't grow with it.
+    /// Returns a list. A long one is built from shorter ones, so that its depth doesn't grow with it.
     static func list(_ fragments: [SQLFragment], by separator: SQLFragment = ", ") -> SQLFragment {
         guard fragments.count <= longestList else {
             return list(fragments.chunks(of: longestList).map { list($0, by: separator) }, by: separator)
@@ -67,7 +67,7 @@ extension SQLFragment {
 
     private static let longestList = 64
 
-    /// A text by which fragments are the same or not, as far as a statement may be long.
+    /// A text by which fragments are compared, up to the maximum size of a statement.
     var key: ExactText {
         var key = ""
         addKey(to: &key)
@@ -86,17 +86,17 @@ extension SQLFragment {
     }
 }
 
-/// Writes a fragment down. A value that is there twice is one parameter: by that PostgreSQL knows that what is answered
-/// is what is grouped by.
+/// Writes a fragment's text. A repeated value becomes one parameter, so that PostgreSQL recognizes expressions of the
+/// result as those that are grouped by.
 struct TransactText {
     private var builder: SQLBuilder
     private var numbers: [ExactText: Int] = [:]
-    /// How many bytes of text were looked at, each time that a value is there.
+    /// The total bytes of text in values, counted for each occurrence.
     private var valueBytes = 0
 
-    /// The most values of a statement that both databases take.
+    /// The maximum number of values in a statement that both databases accept.
     static let mostValues = 30_000
-    /// The most bytes of a statement: what is nested may be there several times, and in each of these again.
+    /// The maximum size of a statement in bytes: nested parts may be repeated several times at each level.
     static let mostBytes = 900_000
 
     static let tooLargeValues = StatementFault(

@@ -2,14 +2,14 @@ import ByteText
 import TableSQL
 import Tables
 
-/// The sources whose columns a part of a statement may name.
+/// The sources whose columns part of a statement may name.
 final class TransactScope {
     struct Source {
-        /// What tells its columns apart from those of others.
+        /// The name that qualifies its columns.
         let name: String?
         let alias: SQLFragment
         let columns: Columns
-        /// How many columns are before its own, where it is one of several that were made one.
+        /// The number of columns before its own, if it is one of several merged sources.
         var offset: Int?
     }
 
@@ -18,29 +18,29 @@ final class TransactScope {
         case query([TransactColumn])
     }
 
-    /// What is grouped by.
+    /// The expressions that are grouped by.
     struct Grouping {
-        /// The keys of the expressions, by which each is known again.
+        /// The keys by which these are recognized.
         var keys: Set<ExactText> = []
-        /// Columns that were named outside of aggregates and of what is grouped by.
+        /// Columns named outside of aggregates and of the grouped expressions.
         var strays: [(key: ExactText, name: TransactName)] = []
     }
 
     var sources: [Source] = []
     let parent: TransactScope?
     var grouping: Grouping?
-    /// Whether the arguments of an aggregate are resolved.
+    /// Whether the arguments of an aggregate are being resolved.
     var isInAggregate = false
-    /// Whether aggregates may stand here.
+    /// Whether aggregates are allowed here.
     var takesAggregates = false
-    /// Whether functions with OVER may stand here.
+    /// Whether functions with OVER are allowed here.
     var takesWindows = false
 
     init(in parent: TransactScope?) {
         self.parent = parent
     }
 
-    /// Finds a column here, or around.
+    /// Finds a column in this scope or an enclosing one.
     func column(_ name: TransactName, of table: TransactName?) throws(StatementFault) -> TransactOperand {
         if let found = try ownColumn(name, of: table) { return found }
         if let parent { return try parent.column(name, of: table) }
@@ -65,7 +65,7 @@ final class TransactScope {
 }
 
 extension TransactScope.Source {
-    /// Whether its columns are found by its name alone.
+    /// Whether its columns are only found by its name.
     var isHidden: Bool { name?.hasPrefix(TransactName.hidden) ?? false }
 
     func isNamed(_ other: String) -> Bool {
@@ -97,7 +97,7 @@ extension TransactScope.Source {
         TransactOperand("\(alias).\(.column((offset ?? 0) + index + 1))", columns[index].type)
     }
 
-    /// All columns with their names.
+    /// Returns all columns with their names.
     func all(prefixed: Bool) -> [(name: String, operand: TransactOperand)] {
         switch columns {
         case .table(let table):
@@ -109,7 +109,7 @@ extension TransactScope.Source {
 }
 
 extension Table {
-    /// A column by its name in any case; those of the system also as the first generation called them.
+    /// Returns a column by its name in any case; system columns also by their names in the first generation.
     func transactField(named name: String) -> Field? {
         if let field = field(named: name) { return field }
         guard name.hasPrefix("__"), let column = SystemColumn(named: name.dropFirst(2)), column != .id else {
@@ -120,7 +120,7 @@ extension Table {
 }
 
 extension Field {
-    /// The name as the first generation called it.
+    /// The name in the first generation.
     var prefixedName: String {
         if case .system(let column) = self, column != .id { "__\(name)" } else { name }
     }

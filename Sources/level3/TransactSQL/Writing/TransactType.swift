@@ -1,9 +1,9 @@
 import TableSQL
 import Tables
 
-/// What kind of value an expression of a script has.
+/// The type of an expression in a script.
 public enum TransactType: Sendable, Hashable {
-    /// The constant NULL, which takes any kind.
+    /// The constant NULL, which converts to any type.
     case null
     case text
     /// The id of a row, which compares exactly.
@@ -12,7 +12,7 @@ public enum TransactType: Sendable, Hashable {
     /// A row's version: a counter, whose text is its wire form.
     case version
 
-    /// Finds the kind of a column's values.
+    /// Returns the type of a column's values.
     init(_ field: Field, of table: Table) {
         switch field {
         case .system(.id): self = table.rules.autoIncrement ? .whole : .identifier
@@ -21,7 +21,7 @@ public enum TransactType: Sendable, Hashable {
         case .system(.deleted): self = .boolean
         case .own(let column):
             switch column.type {
-            // Both databases keep days and times of day as text.
+            // Both databases store days and times of day as text.
             case .string, .dateOnly, .timeOnly: self = .text
             case .number: self = .real
             case .integer: self = .whole
@@ -32,7 +32,7 @@ public enum TransactType: Sendable, Hashable {
         }
     }
 
-    /// Finds the kind of a value.
+    /// Returns the type of a value.
     init(_ value: Value) {
         self =
             switch value {
@@ -51,7 +51,7 @@ public enum TransactType: Sendable, Hashable {
 
     var numberKind: NumberKind { self == .real ? .real : self == .decimal ? .decimal : .whole }
 
-    /// The type in the words of an error message.
+    /// The type's name for error messages.
     var noun: String {
         switch self {
         case .null: "NULL"

@@ -1,29 +1,29 @@
 import TableSQL
 import Tables
 
-/// A statement that writes, with what reads the rows that it answers.
+/// A writing statement, with the statements that read the rows that it outputs.
 ///
-/// These are read before and after it by statements of their own: what a database's RETURNING tells of a row is not
-/// what the table's triggers make of it.
+/// These rows are read before and after it by separate statements: a database's RETURNING doesn't show what the table's
+/// triggers change.
 struct TransactWrite {
     struct Output {
         let name: String
         let isBefore: Bool
-        /// Which column of the rows before or after.
+        /// The index of the column in the rows before or after.
         let column: Int
     }
 
     let table: Table
-    /// The rows as they are before, their ids first; nil where nobody asks.
+    /// Reads the rows as they are before, ids first; nil if not needed.
     var before: SQLText?
     let statement: SQLText
-    /// Whether the statement answers the ids of its rows.
+    /// Whether the statement returns the ids of its rows.
     var returnsIDs = false
     var beforeFields: [Field] = []
     var afterFields: [Field] = []
     var outputs: [Output] = []
 
-    /// How many rows are read at a time.
+    /// The number of rows to read at a time.
     static let chunk = 500
 
     var idColumns: [TransactColumn] { columns([]) }
@@ -35,7 +35,7 @@ struct TransactWrite {
         ([.system(.id)] + fields).map { TransactColumn(name: $0.name, type: TransactType($0, of: table)) }
     }
 
-    /// Reads the rows with some ids as they are after the statement.
+    /// Returns the statement that reads the rows with some ids after the write.
     func after(_ ids: [Value], _ dialect: any TransactDialect) throws(StatementFault) -> SQLText {
         let list = SQLFragment.list(([.system(.id)] + afterFields).map { SQLFragment($0) })
         return try TransactText.build(

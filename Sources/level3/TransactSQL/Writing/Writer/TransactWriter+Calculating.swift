@@ -15,7 +15,7 @@ extension TransactWriter {
             dialect.arithmetic(.negate, of: number.type.numberKind, [number.sql]) ?? plain, number.type)
     }
 
-    /// A number, also of a bit and of a text that is a constant.
+    /// Returns a number, also from a bit and a constant text.
     func number(
         _ operand: TransactOperand, of what: String, at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -54,18 +54,18 @@ extension TransactWriter {
             case .divide: dialect.sql(.divide(kind), sql)
             case .modulo: dialect.sql(.modulo(kind), sql)
             }
-        // Whole numbers stay whole numbers, and what is beyond them is an error.
+        // Whole numbers stay whole, and overflow is an error.
         return TransactOperand(type == .whole ? dialect.whole(made) : made, type)
     }
 
-    /// Whether a text makes `+` join: beside a number SQL Server reads it as a number, which a constant may be.
+    /// Returns whether a text makes `+` a concatenation: beside a number, SQL Server would read it as a number.
     private func joins(_ text: TransactOperand, _ other: TransactOperand) -> Bool {
         guard text.type.isText else { return false }
         let isNumber = text.constant.flatMap { Self.converted($0, to: .real) } != nil
         return !isNumber || !other.type.isNumber
     }
 
-    /// Texts one behind the other. SQL Server would take a text beside a number for a number.
+    /// Concatenates texts. SQL Server would convert a text beside a number to a number.
     private func joined(
         _ left: TransactOperand, _ right: TransactOperand, at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -79,7 +79,7 @@ extension TransactWriter {
             }
             return TransactOperand(.text(first + second))
         }
-        // What is joined on is looked at with the whole, so that a long chain is no deep nest of calls.
+        // The size is checked for the whole chain, so that a long one isn't a deep nest of calls.
         let (first, second) = (left.chain ?? (left.sql, 1), right.chain ?? (right.sql, 1))
         let fits = first.count + second.count <= TransactOperand.mostJoined
         let sql: SQLFragment = fits ? "\(first.sql) || \(second.sql)" : "\(left.sql) || \(right.sql)"
@@ -88,8 +88,8 @@ extension TransactWriter {
         return made
     }
 
-    /// A double with so many digits behind the point; by a calculation that both databases do alike.
-    /// - Parameter cuts: whether what is beyond them is left out, whatever it is.
+    /// Rounds a double to a number of digits after the point, by a calculation that both databases perform alike.
+    /// - Parameter cuts: whether to truncate instead.
     func rounded(_ operand: TransactOperand, to places: Int, cuts: Bool = false) -> TransactOperand {
         func rounded(_ number: SQLFragment) -> SQLFragment {
             guard cuts else { return dialect.sql(.round(.real), [number]) }
@@ -107,7 +107,7 @@ extension TransactWriter {
             places > 0 ? dialect.sql(.divide(.real), [whole, power]) : times(whole, power), .real)
     }
 
-    /// A whole number, which a double may not hold: places behind the point change nothing.
+    /// Rounds a whole number, which a double may not represent: digits after the point change nothing.
     func rounded(whole number: SQLFragment, to places: Int, cuts: Bool) -> SQLFragment {
         guard places < 0 else { return number }
         var power: Int64 = 1

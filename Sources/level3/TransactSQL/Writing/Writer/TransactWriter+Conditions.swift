@@ -3,7 +3,7 @@ import TableSQL
 import Tables
 
 extension TransactWriter {
-    /// What is true, false or unknown, as SQL that stands on its own beside AND and OR.
+    /// Translates a condition to SQL that needs no parentheses beside AND and OR.
     func condition(_ condition: TransactCondition, in scope: TransactScope) throws(StatementFault) -> SQLFragment {
         switch condition {
         case .all(let members): return "(\(try chain(members, by: " AND ", in: scope)))"
@@ -35,7 +35,7 @@ extension TransactWriter {
         .list(try members.map { member throws(StatementFault) in try condition(member, in: scope) }, by: joint)
     }
 
-    /// Compares as SQL Server does by default: texts without regard to case, ids exactly as the rest of the server.
+    /// Compares like SQL Server by default: texts ignoring case, but ids exactly, as in the rest of the server.
     func compared(
         _ comparison: TransactComparison, _ left: TransactOperand, _ right: TransactOperand, at place: TransactPlace
     ) throws(StatementFault) -> SQLFragment {
@@ -59,7 +59,7 @@ extension TransactWriter {
         }
     }
 
-    /// A column compared with a constant text in the words that its index serves.
+    /// Returns a column's comparison with a constant text in a form that its index supports.
     private func served(
         _ comparison: TransactComparison, _ left: TransactOperand, _ right: TransactOperand
     ) -> SQLFragment? {
@@ -76,7 +76,7 @@ extension TransactWriter {
         return isASCII ? .ignoringASCIICase : .ignoringCase
     }
 
-    /// Two values of one kind: a constant takes the kind of the other side.
+    /// Converts two values to one type: a constant takes the type of the other side.
     private func matched(
         _ left: TransactOperand, _ right: TransactOperand, at place: TransactPlace
     ) throws(StatementFault) -> (TransactOperand, TransactOperand) {
@@ -91,7 +91,7 @@ extension TransactWriter {
         return (operands[0], operands[1])
     }
 
-    /// The type that a constant takes beside another operand; nil where both have to change.
+    /// Returns the type that a constant takes beside another operand; nil if both have to change.
     private func fit(_ value: Value, beside type: TransactType) -> TransactType? {
         switch (value, type) {
         case (.null, _): type
@@ -114,7 +114,7 @@ extension TransactWriter {
         var rights: [TransactOperand] = []
         for member in members {
             let (first, second) = try matched(value, try resolve(member, in: scope), at: place)
-            // A member with a fraction makes real numbers of all.
+            // One member with a fraction makes all of them real numbers.
             if rights.isEmpty || first.type == .real || left.type != .real { left = first }
             rights.append(second)
         }
@@ -129,7 +129,7 @@ extension TransactWriter {
     private func membership(_ left: TransactOperand, _ rights: [TransactOperand]) -> SQLFragment {
         switch left.type {
         case .text, .identifier:
-            // One rule for all members.
+            // A single rule for all members.
             let exact = ([left] + rights).contains { $0.type == .identifier }
             let isASCII = rights.allSatisfy { $0.isNull || $0.constantText?.isPlainASCII == true }
             let rule: TextRule = exact ? .exact : isASCII ? .ignoringASCIICase : .ignoringCase

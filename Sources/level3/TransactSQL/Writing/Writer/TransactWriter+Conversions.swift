@@ -3,7 +3,7 @@ import TableSQL
 import Tables
 
 extension TransactWriter {
-    /// A value as another type, by the conversions that SQL Server does of itself or by CAST.
+    /// Converts a value to another type, by SQL Server's implicit conversions or those of CAST.
     func converted(
         _ operand: TransactOperand, to type: TransactType, at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -52,7 +52,7 @@ extension TransactWriter {
         }
     }
 
-    /// - Returns: nil where the value can't be one of the type.
+    /// - Returns: nil if the value can't be converted.
     static func converted(_ value: Value, to type: TransactType) -> Value? {
         switch (value, type) {
         case (.text(let text), .identifier): .text(text)
@@ -61,7 +61,7 @@ extension TransactWriter {
         case (.text(let text), .decimal): DecimalNumber(text).flatMap { $0.isTooLong ? nil : .decimal($0) }
         case (.text(let text), .boolean): boolean(text)
         case (.text(let text), .date): Instant(transact: text).map(Value.date)
-        // What is no version of this server equals no row's.
+        // What isn't a version of this server matches no row's.
         case (.text(let text), .version): .integer(Version(wireText: text)?.counter ?? -1)
         case (.integer, .whole), (.integer, .version): value
         case (.integer(let whole), .real): .number(Double(whole))
@@ -96,13 +96,13 @@ extension TransactWriter {
         if case .text(let text) = value { "The text '\(text.prefix(40))'" } else { "A constant (\(value.kind))" }
     }
 
-    /// The type that values of several have in common.
-    /// - Returns: the values as this type.
+    /// Determines the common type of several values.
+    /// - Returns: the values, converted to this type.
     func unified(
         _ operands: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> (operands: [TransactOperand], type: TransactType) {
         var type = TransactType.null
-        // Constants take the type of what is none.
+        // Constants take the type of non-constants.
         for operand in operands where operand.constant == nil { type = try Self.common(type, operand.type, at: place) }
         for operand in operands where operand.constant != nil {
             if let value = operand.constant, type != .null, !type.isText,
@@ -133,7 +133,7 @@ extension TransactWriter {
         }
     }
 
-    /// CAST and CONVERT.
+    /// Translates CAST and CONVERT.
     func cast(
         _ operand: TransactOperand, _ type: TransactDataType, style: TransactExpression?, at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -162,7 +162,7 @@ extension TransactWriter {
         return TransactOperand(dialect.sql(.substring, operands), .text)
     }
 
-    /// A date in one of the forms that CONVERT numbers.
+    /// Formats a date in one of CONVERT's numbered styles.
     private func styled(_ date: TransactOperand, _ style: TransactExpression) throws(StatementFault) -> TransactOperand
     {
         let scope = TransactScope(in: nil)
@@ -191,7 +191,7 @@ extension TransactWriter {
 }
 
 extension String {
-    /// Without the blanks at its ends.
+    /// The text without leading and trailing blanks.
     fileprivate var blankless: Substring {
         var text = self[...]
         while text.first == " " { text.removeFirst() }
@@ -201,7 +201,7 @@ extension String {
 }
 
 extension Instant {
-    /// A date as SQL Server reads it: also `20261121`, with or without a time of day behind it.
+    /// Parses a date as SQL Server does: also `20261121`, with or without a time of day after it.
     fileprivate init?(transact text: String) {
         let digits = text.utf8.prefix { (48...57).contains($0) }.count
         guard digits == 8 else {

@@ -17,7 +17,7 @@ extension TransactWriter {
         case .isNumeric: return isNumeric(arguments[0])
         case .character, .space, .replicate: return try made(function, arguments, at: place)
         case .isNull:
-            // The first one's type, whatever the second's is.
+            // The type of the first argument, whatever the second one's.
             let first = arguments[0].type == .null ? arguments[1] : arguments[0]
             let second = try converted(arguments[1], to: first.type, at: place)
             return TransactOperand("coalesce(\(arguments[0].sql), \(second.sql))", first.type)
@@ -42,7 +42,7 @@ extension TransactWriter {
         }
     }
 
-    /// The arguments of a function, as many as it takes.
+    /// Resolves the arguments of a function, checking their number.
     func arguments(
         _ name: String, _ expressions: [TransactExpression], _ counts: ClosedRange<Int>, at place: TransactPlace,
         in scope: TransactScope
@@ -85,7 +85,7 @@ extension TransactWriter {
         func made(_ sql: SQLFragment) -> TransactOperand { TransactOperand(sql, .text) }
         switch function {
         case .length:
-            // Blanks at the end don't count.
+            // Trailing blanks don't count.
             return TransactOperand(dialect.sql(.length, ["rtrim(\(sql))"]), .whole)
         case .lower: return made(dialect.sql(.lower, [sql]))
         case .upper: return made(dialect.sql(.upper, [sql]))
@@ -111,7 +111,7 @@ extension TransactWriter {
         try converted(operand, to: .whole, at: place)
     }
 
-    /// Where the start is before the text, what lies before counts, too.
+    /// SUBSTRING: if it starts before the text, the positions before the text count too.
     private func substring(
         _ text: TransactOperand, _ arguments: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -125,7 +125,7 @@ extension TransactWriter {
         return TransactOperand(dialect.sql(.substring, [text.sql, "(\(start.sql) - 1)", length]), .text)
     }
 
-    /// CHARINDEX, which counts from 1 and tells 0 where there is none.
+    /// CHARINDEX, which counts from 1 and returns 0 if nothing is found.
     private func position(
         of needle: TransactOperand, _ arguments: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -142,7 +142,7 @@ extension TransactWriter {
         return TransactOperand("(CASE WHEN \(index) < 0 THEN 0 ELSE \(index) + 1 + \(passed) END)", .whole)
     }
 
-    /// CONCAT, to which NULL is nothing.
+    /// CONCAT, which treats NULL as an empty text.
     private func concatenated(
         _ arguments: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -199,7 +199,7 @@ extension TransactWriter {
 }
 
 extension TransactDatePart {
-    /// In which unit dates are moved, and by how many at a time.
+    /// The unit in which dates are moved, and how many at a time.
     fileprivate var unit: (TransactUnit, Int64)? {
         switch self {
         case .year: (.month, 12)
@@ -214,7 +214,7 @@ extension TransactDatePart {
         }
     }
 
-    /// In which unit dates are told apart. Weeks depend on the server's language.
+    /// The unit in which differences are counted. Weeks depend on the server's language.
     fileprivate var counted: (TransactUnit, Int64)? { self == .week ? nil : unit }
 
     fileprivate var own: SQLOperation.DatePart? {

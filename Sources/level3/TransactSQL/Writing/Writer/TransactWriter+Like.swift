@@ -3,8 +3,8 @@ import TableSQL
 import Tables
 
 extension TransactWriter {
-    /// LIKE without regard to case. The pattern is known before the statement runs, so that it is looked for by what it
-    /// needs: a start, an end, a text within, or else a regular expression.
+    /// LIKE, ignoring case. The pattern is known before the statement runs, so that the simplest suitable search is
+    /// used: for a prefix, a suffix, a substring, or else by a regular expression.
     func like(
         _ value: TransactExpression, _ pattern: TransactExpression, escape: TransactExpression?,
         at place: TransactPlace, in scope: TransactScope
@@ -26,7 +26,7 @@ extension TransactWriter {
         return try match(operand, parts, at: pattern.place)
     }
 
-    /// A pattern whose case a function changes, which is nothing to LIKE.
+    /// Removes functions that change a pattern's case, which doesn't matter to LIKE.
     private static func withoutCase(_ pattern: TransactExpression) -> TransactExpression {
         guard case .call(let function, let arguments, _) = pattern, [.lower, .upper].contains(function),
             let inner = arguments.first
@@ -43,7 +43,7 @@ extension TransactWriter {
         let text = SQLFragment(.text(texts.first ?? ""))
         switch shape {
         case "", "t":
-            // Whatever the column is: a pattern is a text.
+            // Compared as text, whatever the column's type.
             var operand = operand
             operand.type = .text
             return try compared(.equal, operand, TransactOperand(.text(texts.first ?? "")), at: place)
@@ -62,15 +62,15 @@ extension TransactWriter {
     }
 }
 
-/// A part of a pattern of LIKE.
+/// A part of a LIKE pattern.
 enum LikePattern: Equatable {
     case text(String)
     case anything
     case one
-    /// `[a-z]`, as a regular expression writes it.
+    /// `[a-z]`, in the syntax of regular expressions.
     case set(String)
 
-    /// The text that is looked for as it is.
+    /// The literal text.
     var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
@@ -100,7 +100,7 @@ enum LikePattern: Equatable {
                 guard let end = rest.dropFirst().firstIndex(of: "]") else { throw place.fault("`[` never closes.") }
                 let members = rest[..<end]
                 rest = rest[rest.index(after: end)...]
-                // `[%]` is the way to write a percent sign.
+                // `[%]` is a literal percent sign.
                 if members.count == 1 {
                     text += members
                 } else {
@@ -122,7 +122,7 @@ enum LikePattern: Equatable {
         return "[\(isNegated ? "^" : "")\(escaped)]"
     }
 
-    /// The same as a part of a regular expression, which looks at folded text. A set of what is no character is any.
+    /// The part as a regular expression for folded text. Any character is matched by the negated set of a noncharacter.
     var expression: String {
         switch self {
         case .text(let text): TextFold.lowered(text).unicodeScalars.map(Self.escaped).joined()

@@ -2,8 +2,8 @@ import TableSQL
 import Tables
 
 extension TransactWriter {
-    /// A function over numbers. As on SQL Server, those that keep the type of their argument cut to a whole number where
-    /// that is one.
+    /// Translates a function of numbers. As on SQL Server, those that keep the type of their argument truncate to a
+    /// whole number if that is one.
     func mathematics(
         _ function: TransactFunction, _ arguments: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -25,7 +25,7 @@ extension TransactWriter {
         case .logarithm:
             let natural = reals.map { dialect.calculation(.logarithm, [$0]) }
             guard natural.count == 2 else { return real(natural[0]) }
-            // To base 1 there is none, as there is none of 0.
+            // The logarithm to base 1 is undefined, like that of 0.
             let none = dialect.calculation(.logarithm, [natural[1]])
             let base: SQLFragment = "(CASE WHEN \(natural[1]) = 0 THEN \(none) ELSE \(natural[1]) END)"
             return real(dialect.sql(.divide(.real), [natural[0], base]))
@@ -37,7 +37,7 @@ extension TransactWriter {
         case .sign:
             let made = dialect.calculation(.sign, [reals[0]])
             return isWhole ? TransactOperand(dialect.whole(ofReal: made), .whole) : real(made)
-        // One and the same for all rows of a statement.
+        // The same for all rows of a statement.
         case .random: return TransactOperand(.number(Double.random(in: 0..<1)))
         case .pi: return TransactOperand(.number(Double.pi))
         default: throw place.fault("`\(function.rawValue)` is not known here.")

@@ -2,7 +2,7 @@ import TableSQL
 import Tables
 
 extension TransactWriter {
-    /// A query as SQL, whose columns are named c1, c2 and so on.
+    /// A query as SQL, with columns named c1, c2 and so on.
     struct Made {
         var sql: SQLFragment
         var columns: [TransactColumn]
@@ -19,8 +19,8 @@ extension TransactWriter {
         return try ordered(made, query, in: parent)
     }
 
-    /// One SELECT without an order of its own.
-    /// - Parameter keepsTop: whether the TOP of a DISTINCT, which counts what is left, is counted here.
+    /// Translates one SELECT without its order.
+    /// - Parameter keepsTop: whether the TOP of a DISTINCT, which counts the remaining rows, is applied here.
     private func member(
         _ select: TransactSelect, in parent: TransactScope?, keepsTop: Bool
     ) throws(StatementFault) -> Made {
@@ -60,7 +60,7 @@ extension TransactWriter {
         return keepsAll ? made : distinct(made)
     }
 
-    /// Each row once, where texts that differ in case only are the same.
+    /// Removes duplicate rows, treating texts that only differ in case as equal.
     private func distinct(_ made: Made) -> Made {
         let source = nextSource()
         var (items, keys): ([SQLFragment], [SQLFragment]) = ([], [])
@@ -85,7 +85,7 @@ extension TransactWriter {
         }
     }
 
-    /// The order of rows that are made already, which is by their columns alone.
+    /// Orders the rows of a complete query, by its columns only.
     private func ordered(
         _ made: Made, _ query: TransactQuery, in parent: TransactScope?
     ) throws(StatementFault) -> Made {
@@ -119,7 +119,7 @@ extension TransactWriter {
         return dialect.sorted(sql, isDescending: isDescending, isNeverNull: false)
     }
 
-    /// A column of the result by its name or number, or else any expression.
+    /// Resolves a column of the result by name or number, or else any expression.
     private func orderOperand(
         _ expression: TransactExpression, _ items: [(name: String, operand: TransactOperand)],
         in scope: TransactScope, dropsTables: Bool
@@ -138,7 +138,7 @@ extension TransactWriter {
         return try resolve(expression, in: scope)
     }
 
-    /// LIMIT and OFFSET.
+    /// Translates the page to LIMIT and OFFSET.
     private func page(of query: TransactQuery, top: TransactExpression?) throws(StatementFault) -> SQLFragment {
         var sql: SQLFragment = ""
         if let top {
@@ -147,7 +147,7 @@ extension TransactWriter {
         }
         if let fetch = query.fetch { sql = " LIMIT \(try count(fetch))" }
         guard let offset = query.offset else { return sql }
-        // SQLite has no OFFSET by itself.
+        // SQLite has no OFFSET without LIMIT.
         if query.fetch == nil { sql = " LIMIT \(SQLFragment(.integer(.max)))" }
         return "\(sql) OFFSET \(try count(offset))"
     }

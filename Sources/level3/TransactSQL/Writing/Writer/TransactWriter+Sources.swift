@@ -2,7 +2,7 @@ import TableSQL
 import Tables
 
 extension TransactWriter {
-    /// The sources with their joins; nil where there are none.
+    /// Translates the sources with their joins; nil if there are none.
     func from(_ sources: [TransactSource], in scope: TransactScope) throws(StatementFault) -> SQLFragment? {
         var sql: SQLFragment?
         for source in sources {
@@ -26,13 +26,13 @@ extension TransactWriter {
         return sql
     }
 
-    /// What was joined before the last source, as one side of a join.
+    /// Returns everything before the last source, as one side of a join.
     private func grouped(_ joined: SQLFragment, in scope: TransactScope) -> SQLFragment {
         scope.sources.count > 2 ? "(\(joined))" : joined
     }
 
-    /// SQLite has learned it late, and PostgreSQL can't for every condition: the rows of a LEFT JOIN, and those of the
-    /// right side that go with none. From here on the columns of all sources are those of one.
+    /// FULL JOIN, which SQLite only has since recently, and PostgreSQL not for every condition: the rows of a LEFT
+    /// JOIN, and unmatched ones of the right side. From here on the columns of all sources are those of one.
     private func full(
         _ before: SQLFragment, _ rows: SQLFragment, on condition: SQLFragment, in scope: TransactScope
     ) -> SQLFragment {
@@ -77,7 +77,7 @@ extension TransactWriter {
         return "\(sql) AS \(alias)"
     }
 
-    /// Columns by the names that an alias or a WITH gives them.
+    /// Renames columns as an alias or a WITH specifies.
     private func named(
         _ columns: [TransactColumn], _ names: [TransactName]
     ) throws(StatementFault) -> [TransactColumn] {

@@ -2,7 +2,7 @@ import TableSQL
 import Tables
 
 extension TransactWriter {
-    /// STUFF: a text with another in the place of some of its characters, null where they aren't there.
+    /// STUFF: replaces some of a text's characters by another text; null if they don't exist.
     func stuffed(
         _ text: TransactOperand, _ arguments: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -15,7 +15,7 @@ extension TransactWriter {
         return TransactOperand("(CASE WHEN \(isThere) THEN \(made) END)", .text)
     }
 
-    /// CHAR, SPACE and REPLICATE, which make texts of constants.
+    /// CHAR, SPACE and REPLICATE, which build texts from constants.
     func made(
         _ function: TransactFunction, _ arguments: [TransactOperand], at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -37,10 +37,10 @@ extension TransactWriter {
     }
 
     private static let longestRepeated = 100
-    /// Beyond as many characters SQL Server cuts, too.
+    /// SQL Server truncates to this many characters too.
     private static let mostTimes: Int64 = 8_000
 
-    /// 1 for a number and for a text that is one.
+    /// Returns 1 for a number and for a text that is one, otherwise 0.
     func isNumeric(_ operand: TransactOperand) -> TransactOperand {
         switch operand.type {
         case .whole, .real, .decimal, .boolean:

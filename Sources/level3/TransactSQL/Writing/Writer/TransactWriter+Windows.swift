@@ -2,7 +2,7 @@ import TableSQL
 import Tables
 
 extension TransactWriter {
-    /// A function over the rows beside a row, which may stand among the columns of a SELECT and in its ORDER BY.
+    /// Translates a function with OVER, which is allowed in the list of a SELECT and in its ORDER BY.
     func window(
         _ window: TransactWindow, at place: TransactPlace, in scope: TransactScope
     ) throws(StatementFault) -> TransactOperand {
@@ -52,7 +52,7 @@ extension TransactWriter {
             guard let count = arguments[0].constant?.integerValue, (1...1_000_000).contains(count) else {
                 throw place.fault("NTILE takes a whole number from 1 on that is no column.")
             }
-            // PostgreSQL's counts in 32 bits.
+            // PostgreSQL's result has 32 bits.
             return TransactOperand(
                 dialect.whole("ntile(\(SQLFragment(stringLiteral: String(count)))) \(over)"), .whole)
         default:
@@ -94,7 +94,7 @@ extension TransactWriter {
         }
     }
 
-    /// What SUM and AVG add up.
+    /// Returns the operand of SUM and AVG.
     func summed(
         _ operand: TransactOperand, by aggregate: TransactAggregate, at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {

@@ -2,7 +2,7 @@ import TableSQL
 import Tables
 
 extension TransactWriter {
-    /// A SELECT as a statement of its own.
+    /// Returns a SELECT as a separate statement.
     func statement(_ query: TransactQuery) throws(StatementFault) -> (sql: SQLText, columns: [TransactColumn]) {
         let made = try self.query(query, in: nil)
         return (try TransactText.build(made.sql, dialect), made.columns)
@@ -40,7 +40,7 @@ extension TransactWriter {
         return write
     }
 
-    /// The rows of VALUES, with a new id for each where none is given.
+    /// Translates the rows of VALUES, with a new id for each if none is given.
     private func values(
         _ rows: [[TransactExpression?]], _ fields: inout [Field], named names: [TransactName], of table: Table
     ) throws(StatementFault) -> SQLFragment {
@@ -106,7 +106,7 @@ extension TransactWriter {
             if let output = change.output.first(where: { !$0.isBefore }) {
                 throw output.place.fault("A DELETE has no INSERTED rows.")
             }
-            // Where the table keeps tombstones, a deleted row becomes one, as the table's trigger makes it for a shell.
+            // If the table keeps tombstones, a deleted row becomes one, as the table's trigger does for a shell.
             if target.table.rules.softDelete {
                 let deleted = SQLFragment(.system(.deleted))
                 let lives: SQLFragment = "\(target.alias).\(deleted) = \(SQLFragment(.boolean(false)))"
@@ -131,7 +131,7 @@ extension TransactWriter {
         }
     }
 
-    /// The table that is written to, with what else its rows are found by.
+    /// The table to write to, with the other sources by which its rows are found.
     private struct Target {
         let table: Table
         let alias: SQLFragment
@@ -143,7 +143,7 @@ extension TransactWriter {
     private func target(
         _ name: TransactName, _ sources: [TransactSource], in scope: TransactScope
     ) throws(StatementFault) -> Target {
-        // A table that FROM doesn't name is beside what it does.
+        // A table that FROM doesn't name is joined with its sources.
         guard sources.contains(where: { $0.isNamed(name.text) }) else {
             let source = TransactSource(rows: .table(name), alias: nil, place: name.place)
             return try target(name, [source] + sources, in: scope)
@@ -161,7 +161,7 @@ extension TransactWriter {
         return Target(table: table, alias: source.alias, from: from, isJoined: sources.count > 1)
     }
 
-    /// TOP of a statement that writes: which rows it takes is anybody's guess, and here those with the first ids.
+    /// Applies TOP to a write. Which rows it affects is undefined; here they are those with the first ids.
     private func bounded(
         _ target: Target, by top: TransactExpression?, _ condition: SQLFragment?
     ) throws(StatementFault) -> SQLFragment? {
@@ -171,7 +171,7 @@ extension TransactWriter {
         return "\(id) IN (SELECT DISTINCT \(id) \(rows) ORDER BY \(id) LIMIT \(try count(top)))"
     }
 
-    /// - Parameter assignments: what is set; nil for rows that are removed.
+    /// - Parameter assignments: the assignments; nil for rows to be removed.
     private func write(
         _ target: Target, _ assignments: [(Field, SQLFragment)]?, where condition: SQLFragment?,
         output: [TransactOutput]
@@ -183,7 +183,7 @@ extension TransactWriter {
         try add(output, to: &write)
         guard !output.isEmpty else { return write }
         let cells = ([.system(.id)] + write.beforeFields).map { "\(target.alias).\(SQLFragment($0))" as SQLFragment }
-        // A row that is joined with several is written once.
+        // A row that is joined with several is only written once.
         let distinct: SQLFragment = target.isJoined ? "DISTINCT " : ""
         write.before = try TransactText.build(
             "SELECT \(distinct)\(.list(cells)) FROM \(target.from)\(Self.whereClause(condition))", dialect)
@@ -198,7 +198,7 @@ extension TransactWriter {
         return "UPDATE \(target.from) SET \(.list(set))\(Self.whereClause(condition))"
     }
 
-    /// The rows are found by a query of their own, which both databases join alike.
+    /// Finds the rows by a subquery, in which both databases join alike.
     private func joined(
         _ target: Target, _ assignments: [(Field, SQLFragment)]?, where condition: SQLFragment?
     ) -> SQLFragment {
@@ -227,7 +227,7 @@ extension TransactWriter {
 
     // MARK: Columns
 
-    /// The columns that are set, each once, and none that the server alone writes.
+    /// Returns the columns to set, each once, without those that only the server writes.
     private func fields(_ names: [TransactName], of table: Table) throws(StatementFault) -> [Field] {
         var fields: [Field] = []
         for name in names {
@@ -244,7 +244,7 @@ extension TransactWriter {
         throw name.place.fault("There is no column `\(name.text)` in `\(table.name)`.")
     }
 
-    /// A value as one of the column that it is written to.
+    /// Converts a value to the type of the column that it is assigned to.
     private func assigned(
         _ operand: TransactOperand, to field: Field, of table: Table, at place: TransactPlace
     ) throws(StatementFault) -> TransactOperand {
@@ -269,7 +269,7 @@ extension TransactWriter {
             for field in named ?? write.table.fields {
                 let name = context.prefixesSystemColumns ? field.prefixedName : field.name
                 if output.isBefore { write.beforeFields.append(field) } else { write.afterFields.append(field) }
-                // The id is the first of each row.
+                // The id comes first in each row.
                 let column = output.isBefore ? write.beforeFields.count : write.afterFields.count
                 write.outputs.append(
                     TransactWrite.Output(name: output.name ?? name, isBefore: output.isBefore, column: column))
@@ -279,7 +279,7 @@ extension TransactWriter {
 }
 
 extension TransactSource {
-    /// Whether its alias or its table is called so.
+    /// Returns whether its alias or its table has a name.
     fileprivate func isNamed(_ name: String) -> Bool {
         alias?.text.lowercased() == name.lowercased() || isTable(name)
     }

@@ -1,13 +1,13 @@
 import TableSQL
 import Tables
 
-/// Writes one statement of a script as SQL of a database: finds its tables and columns, and sees that its values go
-/// together.
+/// Translates one statement of a script to a database's SQL: resolves its tables and columns, and checks that its
+/// values go together.
 final class TransactWriter {
     let dialect: any TransactDialect
     let context: TransactContext
     private var sourceCount = 0
-    /// How many bytes of text there are in values, each time that one is named.
+    /// The total bytes of text in values, counted for each occurrence.
     private var valueBytes = 0
 
     init(_ context: TransactContext, _ dialect: any TransactDialect) {
@@ -20,7 +20,7 @@ final class TransactWriter {
         return .source(sourceCount)
     }
 
-    /// Finds a table that is served, and no other.
+    /// Finds a table, which must be served.
     func table(_ name: TransactName) throws(StatementFault) -> Table {
         guard let table = context.table(name.text) else {
             throw name.place.fault("There is no table `\(name.text)`.")
@@ -28,7 +28,7 @@ final class TransactWriter {
         return table
     }
 
-    /// Resolves an expression; in a group, what is grouped by stands for its rows.
+    /// Resolves an expression; in a group, the grouped expressions represent its rows.
     func resolve(_ expression: TransactExpression, in scope: TransactScope) throws(StatementFault) -> TransactOperand {
         let strays = scope.grouping?.strays.count ?? 0
         var operand = try resolveAny(expression, in: scope)
@@ -36,7 +36,7 @@ final class TransactWriter {
             return operand
         }
         scope.grouping?.strays.removeSubrange(strays...)
-        // Texts of one group may differ in case. Both databases have to take the same.
+        // Texts of one group may differ in case. Both databases have to choose the same one.
         if operand.type == .text {
             operand = TransactOperand("min(\(dialect.exact(operand.sql)))", .text)
         }
@@ -88,8 +88,8 @@ final class TransactWriter {
         }
     }
 
-    /// A value. A long one that is named thousands of times would be folded as often before the whole statement is found
-    /// to be too long; what is looked at twice may be there all the same.
+    /// Binds a value. A long one named thousands of times would be folded as often before the statement as a whole is
+    /// found to be too long; values that are examined twice may still occur.
     private func operand(_ value: Value) throws(StatementFault) -> TransactOperand {
         if case .text(let text) = value { valueBytes += text.utf8.count }
         guard valueBytes <= 4 * StatementScript.mostValueBytes else { throw TransactText.tooLargeValues }
@@ -135,7 +135,7 @@ final class TransactWriter {
                 return TransactOperand("\(name)(\(distinct)\(number.sql))", .real)
             }
             let sum = dialect.whole("sum(\(distinct)\(number.sql))")
-            // SQL Server cuts the average of whole numbers, too.
+            // SQL Server truncates the average of whole numbers too.
             return TransactOperand(
                 aggregate == .sum ? sum : "(\(sum) / count(\(distinct)\(number.sql)))", .whole)
         case .least, .greatest:
@@ -152,6 +152,6 @@ final class TransactWriter {
         }
     }
 
-    /// A text by which texts that are equal but for their case are the same.
+    /// Returns a text that is equal for texts that only differ in case.
     func folded(_ operand: TransactOperand) -> SQLFragment { dialect.sql(.lower, [operand.sql]) }
 }
