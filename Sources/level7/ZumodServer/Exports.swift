@@ -1,4 +1,4 @@
-// What a program that builds on the server writes: no more than this one import.
+// What a program built on the server uses: it needs no import but this module.
 @_exported public import enum Access.AccessLevel
 @_exported public import enum Access.Principal
 @_exported public import struct CustomAPI.APIDefinition

@@ -13,7 +13,7 @@ public struct Server: Sendable {
 
     /// Reads and checks a configuration directory, with the environment on top of it, as `zumod serve` does.
     /// - Parameters:
-    ///   - directory: with `zumod.yaml` and `tables/`; nil for `ZUMOD_CONFIG`, otherwise `config` or `/etc/zumod`.
+    ///   - directory: a folder with `zumod.yaml` and `tables/`; if nil, `ZUMOD_CONFIG`, `config` or `/etc/zumod`.
     ///   - extensions: what the program adds.
     ///   - log: called for each event that gets a line in the log, one at a time, in addition to the lines on standard
     ///     error. It runs on its own thread and may take its time: once 10,000 events are waiting, further ones are
@@ -37,9 +37,8 @@ public struct Server: Sendable {
         }
     }
 
-    /// Everything that is counted and measured at this moment, a value for each series that `/metrics` shows, except
-    /// those that are looked up for each page (`process_…`, queues, rows). Can be called from any thread, while the
-    /// server runs and afterwards.
+    /// The current value of every series that `/metrics` shows, except those that are looked up for each page
+    /// (`process_…`, queues, rows). Can be called from any thread, while the server runs and afterwards.
     public func readings() -> [MetricReading] { registry.readings() }
 
     /// Serves until SIGTERM or SIGINT, then lets requests in flight finish; a second signal stops at once. SIGHUP makes
@@ -59,16 +58,16 @@ public struct Server: Sendable {
     }
 }
 
-/// Why the server did not start. The sentences are for the operator.
+/// Why the server did not start, in sentences for the operator.
 public enum ServerFault: Error, Sendable, CustomStringConvertible {
-    /// Everything that is wrong with the configuration or with what the program adds.
+    /// Everything that is wrong with the configuration or with the program's extensions.
     case configuration([String])
-    /// The database doesn't open.
+    /// The database can't be opened.
     case database(String)
-    /// Something that can't happen, happened.
+    /// Something that should be impossible happened.
     case bug(String)
 
-    /// One sentence a line.
+    /// One sentence per line.
     public var description: String {
         switch self {
         case .configuration(let sentences): sentences.joined(separator: "\n")
