@@ -2,14 +2,14 @@ import ByteText
 import JSONText
 import ZumoProtocol
 
-/// The members of a body that tests send, each taken once, so that what is left is known to be a mistake.
+/// The members of a test's request body. Each is taken once; what is left at the end is a mistake.
 struct JSONMembers {
     private var members: [JSONMember]
 
-    /// Those that were not taken yet.
+    /// The members not taken yet.
     var rest: [JSONMember] { members }
 
-    /// Reads an object; an empty body is one without members.
+    /// Reads an object; an empty body counts as an object without members.
     init(of body: [UInt8]) throws(RecordFault) {
         guard !body.isEmpty else {
             members = []
@@ -22,9 +22,9 @@ struct JSONMembers {
     }
 
     /// - Parameters:
-    ///   - expected: what the member has to be, in words.
-    ///   - read: nil for anything else.
-    /// - Returns: nil if there is none, or null.
+    ///   - expected: what the value has to be, in words.
+    ///   - read: returns nil for any other value.
+    /// - Returns: nil if the member is missing or null.
     private mutating func take<Found>(
         _ name: String, _ expected: String, _ read: (JSONValue) -> Found?
     ) throws(RecordFault) -> Found? {
@@ -35,36 +35,36 @@ struct JSONMembers {
         return found
     }
 
-    /// A text; nil if there is none.
+    /// Takes a text; nil if it is missing.
     mutating func text(_ name: String) throws(RecordFault) -> String? {
         try take(name, "a text", \.textValue)
     }
 
-    /// A boolean; nil if there is none.
+    /// Takes a Boolean; nil if it is missing.
     mutating func boolean(_ name: String) throws(RecordFault) -> Bool? {
         try take(name, "true or false", \.booleanValue)
     }
 
-    /// A whole number; nil if there is none.
+    /// Takes a whole number; nil if it is missing.
     mutating func whole(_ name: String, in range: ClosedRange<Int64>) throws(RecordFault) -> Int64? {
         try take(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { value in
             if case .integer(let number) = value, range.contains(number) { number } else { nil }
         }
     }
 
-    /// Any number; nil if there is none.
+    /// Takes any number; nil if it is missing.
     mutating func number(_ name: String) throws(RecordFault) -> Double? {
         try take(name, "a number", \.numberValue)
     }
 
-    /// An object's members; nil if there is none.
+    /// Takes the members of an object; nil if it is missing.
     mutating func object(_ name: String) throws(RecordFault) -> [JSONMember]? {
         try take(name, "an object") { value in
             if case .object(let members) = value { members } else { nil }
         }
     }
 
-    /// One of several words; nil if there is none.
+    /// Takes one of several words; nil if it is missing.
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type
     ) throws(RecordFault) -> Choice? {
@@ -73,7 +73,7 @@ struct JSONMembers {
         throw .body("'\(name)' has to be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
 
-    /// Refuses members that nobody asked for.
+    /// Throws if a member is left that was not taken.
     func end() throws(RecordFault) {
         guard let rest = members.first else { return }
         throw .body("There is no member '\(ErrorBody.excerpt(rest.name))'.")

@@ -10,7 +10,7 @@ import Tables
 import WorkThreads
 import ZumoProtocol
 
-/// What tests ask of a world, below `/_test`. No key is required: anyone who can reach the server may.
+/// The routes below `/_test`, by which tests control a world. No key is required: whoever can reach the server may.
 struct TestControl: Sendable {
     let worlds: Worlds
     let publicURL: String?
@@ -46,7 +46,7 @@ struct TestControl: Sendable {
         return Self.failure(.notFound, .pathUnknown, "There is nothing at this path; docs/testing.md lists what is.")
     }
 
-    /// Sends the requests of an archive, for as long as somebody waits for the outcome.
+    /// Sends the requests of an archive for as long as the client waits for the result.
     private func replay(_ request: HTTPRequest, at target: RequestTarget, in world: World) async -> HTTPResponse {
         let (era, departure) = (world.era, ClientDisconnect.current)
         return await HARReplay.answer(request, at: target) { sent in
@@ -58,7 +58,7 @@ struct TestControl: Sendable {
         }
     }
 
-    /// A failure as programs of every generation read it.
+    /// A failure in a form that clients of every generation can read.
     static func failure(
         _ status: HTTPStatus, _ code: ErrorCode, _ text: String, retryAfter: Int? = nil
     ) -> HTTPResponse {
@@ -114,14 +114,14 @@ struct TestControl: Sendable {
         ["name": .string(name), "url": "\(base(of: request))/w/\(name)"]
     }
 
-    /// The address of the world without a name.
+    /// The address of the unnamed world.
     private func base(of request: HTTPRequest) -> String {
         var request = request
         request.basePath = ""
         return PublicAddress(request, publicURL: publicURL, trusting: proxies).base
     }
 
-    /// The record that is meant: this world's, or by `?world=NAME` another's.
+    /// The record that is meant: this world's, or with `?world=NAME` that of another.
     private func recorded(of world: World, by target: RequestTarget) throws(RecordFault) -> ExchangeRecord {
         guard let name = target.query.last(where: { $0.name == "world" })?.value, world.name == nil else {
             return world.record
@@ -132,7 +132,7 @@ struct TestControl: Sendable {
 
     // MARK: One world
 
-    /// Beside the event loops: an archive of a full record takes its time.
+    /// Runs off the event loops: an archive of a full record takes time.
     private static func recorded(
         _ record: ExchangeRecord, _ request: HTTPRequest, _ target: RequestTarget, _ path: [String]
     ) async -> HTTPResponse? {
@@ -205,7 +205,7 @@ struct TestControl: Sendable {
 }
 
 extension World.Beginning {
-    /// Reads what a test says about a world's start.
+    /// Reads how a world should start.
     fileprivate init(_ members: inout JSONMembers) throws(RecordFault) {
         seed = try members.whole("seed", in: 0...Int64.max).map { UInt64($0) }
         isFrozen = try members.boolean("frozen") ?? false

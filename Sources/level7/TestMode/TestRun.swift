@@ -12,7 +12,7 @@ import Tables
 import ZumoProtocol
 
 extension Application {
-    /// Serves tests of clients until a signal says stop: everything is in worlds that can be reset.
+    /// Runs the test server until a signal stops it: everything lives in worlds that can be reset.
     public func runTests() async throws(StartFault) {
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()

@@ -4,17 +4,17 @@ import ServerApp
 import WorkThreads
 import ZumoProtocol
 
-/// Where the requests to a server for tests come in: each goes to its world, or is about one.
+/// The entry point of a test server: each request goes to its world, or controls one.
 struct TestServerHandler: HTTPHandler {
     let worlds: Worlds
     let control: TestControl
-    /// The largest body that worlds take.
+    /// The maximum body size of requests to worlds, in bytes.
     let bodyBytes: Int
-    /// Whether other machines, and their pages, may ask what tests ask.
+    /// Whether other machines, and their web pages, may use the control routes.
     let isRemoteAllowed: Bool
 
     private static let bodyBytesOnLoop = 64 << 10
-    /// The largest body of a test's own request, such as an archive to replay.
+    /// The maximum body size of control requests, such as an archive to replay, in bytes.
     static let controlBodyBytes = 64 << 20
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
@@ -38,7 +38,7 @@ struct TestServerHandler: HTTPHandler {
             guard request.body.count > Self.bodyBytesOnLoop else {
                 return await control.respond(to: request, at: target, in: world)
             }
-            // A large body is not read on the event loop, which has other connections to serve.
+            // A large body isn't read on the event loop, which serves other connections too.
             let (departure, asked) = (ClientDisconnect.current, request)
             return await Task.detached {
                 await ClientDisconnect.$current.withValue(departure) {
@@ -62,7 +62,7 @@ struct TestServerHandler: HTTPHandler {
         (world(of: &request) ?? worlds.root).didBreakOff(answer, to: request, because: error)
     }
 
-    /// What a test wants to happen to connections.
+    /// The faults that tests inject into connections.
     var faults: InjectedFaults {
         InjectedFaults(
             resetsConnection: { [worlds] in worlds.root.faults.strikesConnection() },
@@ -73,8 +73,8 @@ struct TestServerHandler: HTTPHandler {
             })
     }
 
-    /// The world that a request is for, whose part of the path moves to the base of its links.
-    /// - Returns: nil if it names one that doesn't exist.
+    /// Returns the world that a request is for, and moves the world's part of the path to the base path of its links.
+    /// - Returns: nil if it names a world that doesn't exist.
     private func world(of request: inout HTTPRequest) -> World? {
         let target = request.target
         guard target.starts(with: "/w/".utf8) else { return worlds.root }

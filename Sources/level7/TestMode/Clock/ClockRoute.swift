@@ -2,7 +2,7 @@ import HTTPModel
 import JSONText
 import Scalars
 
-/// Answers `/_test/clock`: what time it is, and how it goes on.
+/// Answers `/_test/clock`, which shows the time and sets, moves, stops or resets the clock.
 struct ClockRoute: Sendable {
     let clock: TestClock
 
@@ -17,8 +17,8 @@ struct ClockRoute: Sendable {
         return state
     }
 
-    /// Does what a body says. A clock that should stand still is stopped first, so that it is at exactly the moment
-    /// that is set.
+    /// Changes the clock as the body says. It is stopped first if it should stand still, so that it shows exactly the
+    /// time that is set.
     private func change(by body: [UInt8]) throws(RecordFault) {
         var members = try JSONMembers(of: body)
         let present = try members.text("set")

@@ -4,17 +4,17 @@ import Synchronization
 final class SeededBits: Sendable {
     private let state: Atomic<UInt64>
 
-    /// Begins a sequence.
+    /// Starts a sequence.
     init(seed: UInt64) {
         state = Atomic(seed)
     }
 
-    /// Begins another sequence.
+    /// Starts another sequence.
     func restart(at seed: UInt64) {
         state.store(seed, ordering: .relaxed)
     }
 
-    /// The next of the sequence.
+    /// Returns the next bits of the sequence.
     func next() -> UInt64 {
         var bits = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -22,7 +22,7 @@ final class SeededBits: Sendable {
         return bits ^ (bits >> 31)
     }
 
-    /// A number from 0 to below 1.
+    /// Returns a number from 0 up to but not including 1.
     func fraction() -> Double {
         Double(next() >> 11) * 0x1p-53
     }

@@ -2,12 +2,12 @@ import Scalars
 import Synchronization
 import Tables
 
-/// A clock that tests set, move and stop. It starts as the machine's.
+/// A clock that tests set, move and stop. It starts out as the machine's clock.
 ///
-/// It never affects order: stamps of rows keep rising when it is set back, as they do with a machine's clock.
+/// It never affects order: row stamps keep rising when it is set back, as they do with a machine's clock.
 final class TestClock: Sendable {
     private struct State {
-        /// What is added to the machine's clock.
+        /// What is added to the machine's time, in milliseconds.
         var lead: Int64 = 0
         /// The time at which it stands still; nil while it runs.
         var frozen: Int64?
@@ -16,10 +16,10 @@ final class TestClock: Sendable {
     private let state = Mutex(State())
     private let machine: Clock
 
-    /// The furthest that it can be set: from the year 1970 to the end of the year 8999, so that stamps can rise from there.
+    /// The times it can be set to: from 1970 to the end of the year 8999, which leaves room for stamps to rise.
     static let range: ClosedRange<Int64> = 0...221_845_391_999_999
 
-    /// A clock that goes as the machine's does.
+    /// Creates a clock that follows the machine's.
     init(machine: @escaping Clock = SystemClock.now) {
         self.machine = machine
     }
@@ -29,21 +29,21 @@ final class TestClock: Sendable {
         state.withLock { state in Instant(milliseconds: Self.present(state, machine().milliseconds)) }
     }
 
-    /// The present as what rate limits count by: it moves as the clock does.
+    /// The current time as an instant for rate limits, which moves as this clock does.
     func continuous() -> ContinuousClock.Instant {
         Self.start + .milliseconds(now().milliseconds)
     }
 
-    /// Whether it goes otherwise than the machine's.
+    /// Whether it differs from the machine's clock.
     var isSet: Bool { state.withLock { $0.frozen != nil || $0.lead != 0 } }
 
     /// Whether it stands still.
     var isFrozen: Bool { state.withLock { $0.frozen != nil } }
 
-    /// How far it is ahead of the machine's, in milliseconds.
+    /// How far it is ahead of the machine's clock, in milliseconds.
     var lead: Int64 { now().milliseconds - machine().milliseconds }
 
-    /// Sets it; it keeps running, or standing still, as before.
+    /// Sets the time. The clock keeps running, or keeps standing still.
     func set(_ present: Instant) {
         state.withLock { state in
             let moved = Self.clamped(present.milliseconds)
@@ -51,7 +51,7 @@ final class TestClock: Sendable {
         }
     }
 
-    /// Moves it on, or back by a negative time in milliseconds.
+    /// Moves it forward, or back if the number of milliseconds is negative.
     func advance(by milliseconds: Int64) {
         state.withLock { state in
             let present = Self.present(state, machine().milliseconds)
@@ -60,12 +60,12 @@ final class TestClock: Sendable {
         }
     }
 
-    /// Stops it where it is.
+    /// Stops it at the current time.
     func freeze() {
         state.withLock { state in state.frozen = Self.present(state, machine().milliseconds) }
     }
 
-    /// Lets it run on from where it stands.
+    /// Lets it run on from the time at which it was stopped.
     func release() {
         state.withLock { state in
             guard let frozen = state.frozen else { return }
@@ -74,12 +74,12 @@ final class TestClock: Sendable {
         }
     }
 
-    /// Makes it follow the machine's again.
+    /// Makes it follow the machine's clock again.
     func reset() {
         state.withLock { $0 = State() }
     }
 
-    /// Goes on as another does at this moment.
+    /// Continues from the current state of another clock.
     func follow(_ other: TestClock) {
         let copy = other.state.withLock { $0 }
         state.withLock { $0 = copy }

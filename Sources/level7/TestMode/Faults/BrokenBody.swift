@@ -3,13 +3,13 @@ import Synchronization
 
 /// Bodies that don't arrive as they should.
 enum BrokenBody {
-    /// Why a body ends: a test wants it to.
+    /// Why a body breaks off: a test asked for it.
     struct Cut: Error, CustomStringConvertible {
         /// For the log.
         let description = "a fault of the test cuts the answer"
     }
 
-    /// A body that announces its length, and breaks off in the middle.
+    /// A body that announces its full length and breaks off halfway.
     static func half(of body: [UInt8]) -> ResponseStream {
         let isSent = Mutex(false)
         return ResponseStream(length: body.count) {
@@ -22,8 +22,8 @@ enum BrokenBody {
         }
     }
 
-    /// A body that arrives ten times a second, at that many bytes per second in total.
-    /// - Parameter hurries: whether the rest should arrive at once.
+    /// A body that is sent in ten pieces a second, at a given total rate.
+    /// - Parameter hurries: whether the rest should be sent at once.
     static func slow(
         _ body: [UInt8], bytesPerSecond rate: Int, hurries: @escaping @Sendable () -> Bool
     ) -> ResponseStream {

@@ -3,32 +3,32 @@ import JSONText
 
 /// What a fault does to a request, its answer or its connection.
 enum FaultEffect: Sendable, Equatable {
-    /// Nothing but what the rule's delay does.
+    /// Nothing beyond the rule's delay.
     case delayed
     /// A new connection is reset before a byte is read.
     case refused
-    /// The connection is closed at that point.
+    /// The connection is closed at a given point.
     case closed(ClosingPoint)
-    /// The server answers that, and does nothing of what was asked.
+    /// The server answers with a status and does nothing that was asked.
     case answered(HTTPStatus, retryAfter: Int?)
-    /// The answer's body ends after that many bytes, properly.
+    /// The body of the answer ends after a number of bytes, as if it were complete.
     case truncated(bytes: Int)
-    /// The answer arrives at that many bytes per second.
+    /// The answer is sent at a limited rate.
     case throttled(bytesPerSecond: Int)
-    /// What the same address answered at first is answered once more; a first answer is true.
+    /// The first answer to the same request is repeated; if there was none, the request is served normally.
     case stale
-    /// Somebody else writes the row right before the request is done.
+    /// Another client changes the row just before the request is handled.
     case overtaken([JSONMember])
 
     /// Where a connection is closed.
     enum ClosingPoint: String, Sendable, CaseIterable {
-        /// The request's head is read, its body is not.
+        /// After the request's head was read, before its body.
         case beforeReading
-        /// The request is read, and nothing of it is done.
+        /// After the request was read, before any of it is done.
         case afterReading
-        /// All that was asked is done and lasts, and the client doesn't hear of it.
+        /// After the request was carried out and committed, before the client gets an answer.
         case afterCommit
-        /// The same, and half of the answer's body arrives.
+        /// The same, but halfway through the answer's body.
         case midAnswer
     }
 }

@@ -6,11 +6,11 @@ import Tables
 import WorkThreads
 import ZumoProtocol
 
-/// The way of a request through a world: what goes wrong with it by the world's faults, and what the record keeps of it.
+/// The path of a request through a world: applies the world's faults to it and records the exchange.
 struct FaultInjection: Sendable {
     let world: World
 
-    /// Answers a request, or fails to.
+    /// Answers a request, or fails to as a fault demands.
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         let (start, began) = (world.clock.now(), ContinuousClock.now)
         let segments = (try? RequestTarget(request.target))?.segments ?? []
@@ -18,7 +18,7 @@ struct FaultInjection: Sendable {
         if let delay = rule?.delay, delay > .zero {
             let era = world.era
             await wait(for: delay)
-            // A reset has come meanwhile: what belongs to another test does nothing here.
+            // The world was reset meanwhile: a request that belongs to an earlier test does nothing.
             guard world.era == era else { return Self.withheld }
         }
         var (answer, era) = await answer(to: request, segments, rule?.effect)
@@ -35,7 +35,7 @@ struct FaultInjection: Sendable {
     /// Whether a connection is closed before a request's body is read.
     func closesBeforeReading(_ head: HTTPRequest) -> Bool {
         let segments = (try? RequestTarget(head.target))?.segments ?? []
-        // Else nobody could remove the fault.
+        // Otherwise a test could not remove the fault.
         guard segments.first != "_test" else { return false }
         guard let rule = world.faults.strikesHead(of: head, at: segments) else { return false }
         world.record.append(
@@ -43,7 +43,7 @@ struct FaultInjection: Sendable {
         return true
     }
 
-    /// Waits until the time is over, nobody waits for the answer any more, or the server stops.
+    /// Waits until the delay is over, the client disconnects or the server stops.
     private func wait(for delay: Duration) async {
         let end = ContinuousClock.now + delay
         let departure = ClientDisconnect.current
@@ -64,7 +64,7 @@ struct FaultInjection: Sendable {
         case .stale:
             if let first = world.record.firstAnswer(to: request) { return (first, world.era) }
         case .overtaken(let columns):
-            // Where there is no such row, nobody was faster.
+            // If the row doesn't exist, there is nothing to overtake.
             if segments.count == 3, segments[0].lowercased() == "tables", let columns = Record(json: columns) {
                 _ = try? await world.touch(segments[1], segments[2], columns)
             }
@@ -79,7 +79,7 @@ struct FaultInjection: Sendable {
         return response
     }
 
-    /// What of an answer arrives.
+    /// What arrives of an answer after a fault.
     private func damaged(_ answer: HTTPResponse, by effect: FaultEffect?) -> HTTPResponse {
         var answer = answer
         switch effect {

@@ -2,16 +2,16 @@ import ByteText
 import HTTPModel
 import Synchronization
 
-/// The faults of a world, in the order in which they were created: of those that match a request, the first whose turn
-/// it is strikes, and the others keep counting.
+/// The faults of a world, in the order in which they were created. Of the rules that match a request, the first that is
+/// due strikes; the others still count it.
 final class FaultPlan: Sendable {
-    /// The most rules of a world.
+    /// The maximum number of rules in a world.
     static let maximumRules = 1_000
 
-    /// A rule, and how often it met a request and struck.
+    /// A rule, with how many requests it matched and how many it struck.
     struct Listed: Sendable {
         let rule: FaultRule
-        /// How many requests it met.
+        /// How many requests it matched.
         fileprivate(set) var met = 0
         /// How many of them it struck.
         fileprivate(set) var struck = 0
@@ -24,11 +24,11 @@ final class FaultPlan: Sendable {
 
     private let state = Mutex(State())
     private let bits: SeededBits
-    /// Whether there is any rule, at the cost of a look: most worlds have none.
+    /// Whether there are no rules, readable without the lock: most worlds have none.
     private let isEmpty = Atomic(true)
 
-    /// No faults yet.
-    /// - Parameter bits: what chances are drawn from.
+    /// Creates a plan without faults.
+    /// - Parameter bits: the source of random numbers.
     init(by bits: SeededBits) {
         self.bits = bits
     }
@@ -36,8 +36,8 @@ final class FaultPlan: Sendable {
     /// All rules in their order.
     var rules: [Listed] { state.withLock { $0.rules } }
 
-    /// Adds a rule, or replaces the one with its name, with counts that start again.
-    /// - Returns: the rule's name, or a generated one if it has none; nil if there are too many.
+    /// Adds a rule, or replaces the one of the same name and starts its counts again.
+    /// - Returns: the rule's name, generated if it has none; nil if there are too many rules.
     func add(_ rule: FaultRule) -> String? {
         state.withLock { state in
             var rule = rule
@@ -59,7 +59,7 @@ final class FaultPlan: Sendable {
     }
 
     /// Removes a rule.
-    /// - Returns: false if there is none with that name.
+    /// - Returns: false if there is no rule of that name.
     func remove(_ name: String) -> Bool {
         state.withLock { state in
             let before = state.rules.count
@@ -77,17 +77,17 @@ final class FaultPlan: Sendable {
         }
     }
 
-    /// Asks about a new connection, of which nothing is known yet.
+    /// Returns whether a new connection is struck, before anything is known of it.
     func strikesConnection() -> Bool {
         strike(by: { $0.effect == .refused }, meets: { _ in true }) != nil
     }
 
-    /// Asks about the head of a request, whose body may not be read.
+    /// Returns the rule that strikes a request after its head, before its body is read.
     func strikesHead(of request: HTTPRequest, at segments: [String]) -> FaultRule? {
         strike(by: { $0.effect == .closed(.beforeReading) }, meets: { $0.holds(for: request, segments) })
     }
 
-    /// Asks at a whole request.
+    /// Returns the rule that strikes a request that was read completely.
     func strikes(_ request: HTTPRequest, at segments: [String]) -> FaultRule? {
         strike(
             by: { $0.effect != .refused && $0.effect != .closed(.beforeReading) },

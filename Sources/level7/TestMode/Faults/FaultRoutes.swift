@@ -2,15 +2,15 @@ import ByteText
 import HTTPModel
 import JSONText
 
-/// Answers `/_test/faults`: which there are, how often each struck, and new ones.
+/// Answers `/_test/faults`: lists the rules with their counts, adds and removes them.
 struct FaultRoutes: Sendable {
     let plan: FaultPlan
-    /// Whether new connections are this world's, as they are nobody else's yet.
+    /// Whether this is the unnamed world, which new connections belong to until they send a request.
     let isRoot: Bool
 
     /// Answers a request.
     /// - Parameter rest: the path's segments after `faults`.
-    /// - Returns: nil if there is nothing at the path.
+    /// - Returns: nil if there is nothing at that path.
     func answer(_ request: HTTPRequest, rest: some Collection<String>) throws(RecordFault) -> HTTPResponse? {
         guard rest.count <= 1 else { return nil }
         switch (request.method, rest.first) {

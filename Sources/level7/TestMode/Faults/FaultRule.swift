@@ -1,37 +1,37 @@
 import ByteText
 import HTTPModel
 
-/// Which requests go wrong, how often, and in which way.
+/// Which requests go wrong, how often and how.
 struct FaultRule: Sendable, Equatable {
-    /// By what it is listed and removed.
+    /// The name by which it is listed and removed.
     var name: String
-    /// Which requests match; all if it says nothing.
+    /// Which requests match; all of them by default.
     var match = Match()
-    /// Which of the requests that are meant it strikes.
+    /// Which of the matching requests are struck.
     var turns = Turns.every(1)
-    /// After that many strikes it rests; nil for never.
+    /// The number of strikes after which it does nothing; nil for no limit.
     var times: Int?
-    /// How long the request waits before anything else is done, in real time.
+    /// How long a request waits before anything else happens, in real time.
     var delay: Duration = .zero
     /// What goes wrong.
     var effect = FaultEffect.delayed
 
-    /// A rule that strikes every request and does nothing.
+    /// Creates a rule that matches every request and has no effect.
     init(_ name: String) {
         self.name = name
     }
 
-    /// Which of the requests that are meant are struck.
+    /// Which of the matching requests are struck.
     enum Turns: Sendable, Equatable {
-        /// The first, or the fifth, and no other.
+        /// Only the request with this number, counted from 1.
         case only(Int)
-        /// Each, each second, each third.
+        /// Every request, or every second, third and so on.
         case every(Int)
-        /// Each by chance, drawn from the world's own numbers.
+        /// Each request with this probability, by the world's random numbers.
         case chance(Double)
     }
 
-    /// What a request has to be like; nil where anything will do.
+    /// What a request has to be like; nil matches anything.
     struct Match: Sendable, Equatable {
         /// The method's name in capitals.
         var method: String?
@@ -44,19 +44,19 @@ struct FaultRule: Sendable, Equatable {
         /// `X-ZUMO-INSTALLATION-ID`, in lower case.
         var installation: String?
 
-        /// Meets every request.
+        /// Matches every request.
         init() {}
 
-        /// Whether nothing is asked of a request.
+        /// Whether it matches every request.
         var isOpen: Bool { self == Match() }
     }
 }
 
-/// What a request asks of a table, as its method and path say.
+/// What a request does to a table, according to its method and path.
 enum FaultOperation: String, Sendable, CaseIterable {
     case list, read, insert, update, replace, delete, undelete
 
-    /// nil if the request is not to a table.
+    /// nil if the request isn't one to a table.
     init?(_ method: HTTPMethod, _ segments: [String]) {
         guard segments.first?.lowercased() == "tables" else { return nil }
         switch (method, segments.count) {
@@ -73,7 +73,7 @@ enum FaultOperation: String, Sendable, CaseIterable {
 }
 
 extension FaultRule.Match {
-    /// Whether a request is meant.
+    /// Returns whether a request matches.
     func holds(for request: HTTPRequest, _ segments: [String]) -> Bool {
         if let method, request.method.name != method { return false }
         if let table {

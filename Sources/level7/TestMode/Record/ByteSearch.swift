@@ -1,9 +1,9 @@
-/// A text to be looked for in bytes, in time that grows with both lengths and never with their product (Knuth, Morris
+/// A search for a text in bytes, in time proportional to the sum of both lengths, not to their product (Knuth, Morris
 /// and Pratt).
 struct ByteSearch: Sendable {
     let text: String
     private let wanted: [UInt8]
-    /// For each length of a found beginning, the longest shorter one that it ends with.
+    /// For each length of a matched prefix, the next shorter prefix that is also its suffix.
     private let fallback: [Int]
 
     init(_ text: String) {

@@ -5,14 +5,14 @@ import ZumoProtocol
 
 /// Writes exchanges as a golden case, the format of requests and exact answers in this server's own tests.
 ///
-/// What the server generates anew each time becomes a placeholder. An exchange that can't be written in the format is
-/// left out, and the case says so at the top.
+/// Values that the server generates become placeholders. An exchange that the format can't express is left out, and the
+/// top of the case says so.
 struct CaseWriter {
     private var captures = CaseCaptures()
     private var blocks: [String] = []
     private var leftOut: [String] = []
 
-    /// So many exchanges that are left out are named.
+    /// How many of the omitted exchanges are named.
     private static let mostNamed = 20
 
     static func response(_ exchanges: [Exchange], sentence: String) -> HTTPResponse {
@@ -52,7 +52,7 @@ struct CaseWriter {
         blocks.append(request + "\n<<<" + (self.answer(answer, to: exchange) ?? " \(answer.status.rawValue)\n"))
     }
 
-    /// A text of somebody's as one line that is no mark of the format.
+    /// Returns a text from outside as one line that can't be taken for a mark of the format.
     private static func word(_ text: String) -> String {
         let scalars = text.unicodeScalars.filter { $0 != ">" }.map { $0.value < 32 ? " " : $0 }
         return String(String.UnicodeScalarView(scalars))
@@ -60,19 +60,19 @@ struct CaseWriter {
 
     // MARK: - Requests
 
-    /// What the player says itself, and what is of the recorded connection alone.
+    /// Fields that the player sends itself, and those that concern only the recorded connection.
     private static let droppedRequestFields: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "te", "trailer",
         "upgrade", "expect", "accept-encoding", "x-request-id", "traceparent", "tracestate",
     ]
 
-    /// - Returns: nil for what the format can't say.
+    /// - Returns: nil if the format can't express the request.
     private func request(_ exchange: Exchange) -> String? {
         guard exchange.body.isWhole, var body = exchange.body.text, !exchange.target.isEmpty,
             exchange.target.allSatisfy({ $0 > 32 && $0 != 127 }),
             let target = String(validating: exchange.target, as: UTF8.self)
         else { return nil }
-        // The format ends a body before the newlines at its end, which mean nothing in JSON.
+        // The format drops newlines at the end of a body, which mean nothing in JSON.
         while body.utf8.last == 10, !body.hasSuffix("\r\n") { body.removeLast() }
         var lines = [exchange.method.name + " " + target]
         for field in exchange.fields.all where !Self.droppedRequestFields.contains(field.name.lowercased()) {
@@ -87,18 +87,18 @@ struct CaseWriter {
 
     // MARK: - Answers
 
-    /// What the player checks by itself, and what belongs only to the recorded connection.
+    /// Fields that the player checks itself, and those that concern only the recorded connection.
     private static let droppedAnswerFields: Set<String> = [
         "content-length", "date", "x-content-type-options", "x-request-id", "x-zumo-server-version", "connection",
         "keep-alive", "transfer-encoding",
     ]
 
-    /// What every answer depends on, which the player passes over.
+    /// The usual values of Vary, which the player ignores.
     private static let usualVariances = ["Origin", "Accept-Encoding", "Origin, Accept-Encoding"]
 
-    /// - Returns: nil for what the format can't say exactly.
+    /// - Returns: nil if the format can't express the answer exactly.
     private func answer(_ answer: ExchangeResponse, to exchange: Exchange) -> String? {
-        // Of a body that is not sent nobody knows what the connection says.
+        // For a body that isn't sent, the record lacks what the connection said.
         guard exchange.method != .head, answer.body.isWhole, let body = answer.body.text, body.utf8.last != 10
         else { return nil }
         var lines = ["\(answer.status.rawValue) \(answer.status.reasonPhrase)"]
@@ -116,7 +116,7 @@ struct CaseWriter {
         return "\n" + withHost(captures.replaced(in: text, of: exchange, version: version), of: exchange)
     }
 
-    /// The player compares a failure's text and leaves its code to other tests.
+    /// Removes the code of a failure: the player compares only its text, and other tests check the code.
     private static func withoutCode(_ body: String) -> String {
         guard body.hasPrefix("{\"error\":\""), body.hasSuffix("\"}"),
             ByteSearch("\",\"message\":\"").isFound(in: body.utf8)
@@ -129,13 +129,13 @@ struct CaseWriter {
 
     // MARK: - Texts
 
-    /// What the format would take for its own marks.
+    /// Text that the format would take for its own marks.
     private static let marks = [">>>\n", "{version", "{date", "{second", "{uuid", "{token", "{host"].map {
         Array($0.utf8)
     }
     private static let endOfRequest = Array("\n<<<".utf8)
 
-    /// - Parameter isRequest: whether the text has to continue up to the mark of the answer.
+    /// - Parameter isRequest: whether the text is a request, which must not contain the mark that ends one.
     private static func isSayable(_ text: String, isRequest: Bool) -> Bool {
         if text.hasSuffix(">>>") { return false }
         let bytes = Array(text.utf8)
@@ -148,12 +148,12 @@ struct CaseWriter {
         }
     }
 
-    /// Whether a field's value is text in one line; what was no UTF-8 has the mark of that.
+    /// Whether a field's value is text on one line. A replacement character shows that it was not valid UTF-8.
     private static func isPlain(_ value: String) -> Bool {
         value.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0 != "\u{FFFD}" }
     }
 
-    /// Replaces addresses of the recorded server with those of the one that the case is played against.
+    /// Replaces the recorded server's address with a placeholder for the server that the case is played against.
     private func withHost(_ text: String, of exchange: Exchange) -> String {
         guard let host = exchange.fields["Host"], host.contains(where: { $0 == ":" || $0 == "." || $0.isLetter })
         else { return text }

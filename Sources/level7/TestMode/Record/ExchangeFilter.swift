@@ -3,53 +3,53 @@ import HTTPModel
 import Scalars
 import ZumoProtocol
 
-/// Which exchanges of a record are meant.
+/// Which exchanges of a record to select.
 struct ExchangeFilter: Sendable {
-    /// A pattern of the path.
+    /// A pattern for the path.
     var path: PathGlob?
     /// The names of methods, in capitals; empty for any.
     var methods: Set<String> = []
-    /// The answers; empty for any.
+    /// The statuses of the answers; empty for any.
     var statuses: [Status] = []
-    /// The table's name, in any case.
+    /// The name of the table, in any case.
     var table: String?
-    /// What struck.
+    /// Which fault struck, or that none did.
     var fault: Fault?
-    /// After which exchange.
+    /// Where to start.
     var since: Since?
-    /// At most that many, the newest.
+    /// The maximum number of exchanges; the newest are kept.
     var limit: Int?
 
-    /// What was answered.
+    /// The status of an answer.
     enum Status: Sendable, Equatable {
         case codes(ClosedRange<Int>)
-        /// Nothing: the connection was cut.
+        /// No answer: the connection was cut.
         case none
     }
 
-    /// Whether a fault rule struck, and which.
+    /// Whether a fault struck, and by which rule.
     enum Fault: Sendable, Equatable {
         case any, none
         case named(String)
     }
 
-    /// Where the wanted exchanges begin.
+    /// Where the selection starts.
     enum Since: Sendable, Equatable {
-        /// Behind the one of that number.
+        /// After the exchange of that number.
         case number(Int)
         /// At that time.
         case time(Instant)
     }
 
-    /// Lets everything through.
+    /// Creates a filter that everything passes.
     init() {}
 
-    /// Reads the parameters of a query.
-    /// - Parameter extra: names that mean something else to the caller.
+    /// Reads a filter from a query.
+    /// - Parameter extra: parameters that the caller uses for something else.
     init(_ query: [QueryMember], besides extra: Set<String> = []) throws(RecordFault) {
         for member in query {
             switch member.name {
-            // Whose record it is was found before.
+            // The caller has used it to find the record.
             case "world": continue
             case "path":
                 guard let glob = PathGlob(member.value) else {
@@ -106,7 +106,7 @@ struct ExchangeFilter: Sendable {
         throw .query("'since' has to be a request's number or a time, and is '\(ErrorBody.excerpt(text))'.")
     }
 
-    /// Whether it matches an exchange, apart from the limit.
+    /// Returns whether an exchange matches, regardless of the limit.
     func matches(_ exchange: Exchange) -> Bool {
         if !methods.isEmpty, !methods.contains(exchange.method.name.uppercased()) { return false }
         if let table, exchange.table?.lowercased() != table { return false }
@@ -136,7 +136,7 @@ extension ExchangeFilter.Status {
 }
 
 extension ExchangeRecord {
-    /// Those that match a filter, the newest last.
+    /// Returns the exchanges that match a filter, the newest last.
     func matching(_ filter: ExchangeFilter) -> [Exchange] {
         let matching = all.filter(filter.matches)
         return Array(matching.suffix(filter.limit ?? matching.count))

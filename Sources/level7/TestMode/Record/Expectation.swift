@@ -1,7 +1,7 @@
 import JSONText
 import ZumoProtocol
 
-/// Which requests a test expects, and how many of them.
+/// Which requests a test expects, and how many.
 struct Expectation: Sendable {
     var method: String?
     var path: PathGlob?
@@ -12,7 +12,7 @@ struct Expectation: Sendable {
     /// How many requests are expected.
     struct Times: Sendable {
         var least: Int
-        /// nil for as many as there are.
+        /// nil for no maximum.
         var most: Int?
 
         func holds(for count: Int) -> Bool { count >= least && count <= most ?? count }
@@ -27,7 +27,7 @@ struct Expectation: Sendable {
         }
     }
 
-    /// What a header field of a request has to be.
+    /// What a header field of a request has to contain.
     struct HeaderRule: Sendable {
         let name: String
         let test: Test
@@ -39,10 +39,10 @@ struct Expectation: Sendable {
         }
     }
 
-    /// Each is looked for in every body of the record.
+    /// The maximum number of texts, each of which is searched for in every body of the record.
     private static let mostTexts = 64
 
-    /// Reads the body of a request.
+    /// Reads an expectation from the body of a request.
     init(_ body: [UInt8]) throws(RecordFault) {
         guard case .object(let members) = try RecordFault.parse(body) else {
             throw .body("The body has to be one JSON object.")

@@ -2,7 +2,7 @@ import Exchanges
 import HTTPModel
 import ZumoProtocol
 
-/// One thing that an expectation requires of a request.
+/// A single condition that an expectation sets for a request.
 enum ExpectationClause {
     case method(String)
     case path(PathGlob)
@@ -25,7 +25,7 @@ enum ExpectationClause {
         }
     }
 
-    /// What it requires and what there was instead, in words.
+    /// Returns what was required and what was found instead, in words.
     func difference(in exchange: Exchange) -> String {
         switch self {
         case .method(let method):
@@ -64,7 +64,7 @@ enum ExpectationClause {
 }
 
 extension Expectation {
-    /// What a request lacks of what is expected; empty if it matches.
+    /// Returns the conditions that a request fails; empty if it matches.
     func unmet(by exchange: Exchange) -> [ExpectationClause] {
         var demands: [ExpectationClause] = []
         if let method { demands.append(.method(method)) }

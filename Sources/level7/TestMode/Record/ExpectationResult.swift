@@ -3,20 +3,20 @@ import HTTPModel
 import JSONText
 import ZumoProtocol
 
-/// The result of an expectation: how many requests matched, and which came closest.
+/// The result of an expectation: how many requests matched, and which others came closest.
 struct ExpectationResult {
     private let expectation: Expectation
     private let matches: Int
     private let nearest: [(exchange: Exchange, unmet: [ExpectationClause])]
 
-    /// The maximum number of exchanges shown if it fails.
+    /// The maximum number of exchanges shown on failure.
     private static let mostNearest = 3
 
     init(of expectation: Expectation, in exchanges: [Exchange]) {
         self.expectation = expectation
         var matches = 0
         var nearest: [(exchange: Exchange, unmet: [ExpectationClause])] = []
-        // The newest first, so that of those that are as near the newer ones are shown.
+        // Newest first, so that newer ones are shown among those that are equally close.
         for exchange in exchanges.reversed() {
             let unmet = expectation.unmet(by: exchange)
             if unmet.isEmpty { matches += 1 }
@@ -29,7 +29,7 @@ struct ExpectationResult {
         self.nearest = nearest
     }
 
-    /// 200 if the number is as expected, otherwise 422 with what differed.
+    /// The response: 200 if the count is as expected, otherwise 422 with the differences.
     var response: HTTPResponse {
         guard !expectation.times.holds(for: matches) else { return .testJSON(.ok, ["matches": JSONValue(matches)]) }
         let sentence = "Expected \(expectation.times.words) of such requests, and found \(matches)."

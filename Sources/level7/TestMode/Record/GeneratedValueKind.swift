@@ -1,9 +1,9 @@
 import Scalars
 
-/// What kind of value a server made: the shape in which two servers' values are the same.
+/// The kind of a generated value, by its shape: the values of two servers differ, but not their kinds.
 enum GeneratedValueKind: Equatable {
     case uuid, version
-    /// With that many digits after the point.
+    /// With that many digits after the decimal point.
     case date(digits: Int)
     case token, text
 
@@ -35,7 +35,7 @@ enum GeneratedValueKind: Equatable {
 }
 
 extension ValueShape {
-    /// Whether the bytes are hexadecimal digits in the groups of a UUID, of any version and in any case.
+    /// Whether the bytes form a UUID of any version, with digits in either case.
     fileprivate func hasHyphens(_ bytes: [UInt8]) -> Bool {
         bytes.enumerated().allSatisfy { index, byte in
             switch index {

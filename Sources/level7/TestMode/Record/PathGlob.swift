@@ -1,7 +1,7 @@
-/// A pattern of paths: `*` stands for any characters of one segment, `**` for any at all, and `/**` also for nothing.
+/// A pattern for paths: `*` is any characters within one segment, `**` any characters, and `/**` may also be nothing.
 ///
-/// Piece by piece it is noted how far into the path the pattern can have come, so the time is that of path times
-/// pattern, however many stars there are.
+/// Matching tracks, piece by piece, how far into the path the pattern can have reached. It takes time proportional to
+/// path times pattern, however many stars there are.
 struct PathGlob: Sendable, Equatable {
     /// The pattern as it was written.
     let text: String
@@ -17,7 +17,7 @@ struct PathGlob: Sendable, Equatable {
         case branch
     }
 
-    /// The longest pattern in bytes.
+    /// The maximum length of a pattern in bytes.
     static let maximumLength = 1_024
     private static let slash = UInt8(ascii: "/")
 
@@ -26,7 +26,7 @@ struct PathGlob: Sendable, Equatable {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         self.text = text
         var rest = Array(text.utf8)[...]
-        // As with a request's own path, a slash at the end means nothing.
+        // As in a request's path, a trailing slash means nothing.
         if rest.count > 1, rest.last == Self.slash { rest.removeLast() }
         var pieces: [Piece] = []
         while let byte = rest.first {
@@ -34,7 +34,7 @@ struct PathGlob: Sendable, Equatable {
             let stars = rest.dropFirst(start).prefix { $0 == UInt8(ascii: "*") }.count
             let next = rest.dropFirst(start + stars).first
             switch (start, stars) {
-            // Of a whole segment; otherwise the slash stands for itself.
+            // Only for whole segments; otherwise the slash is literal.
             case (1, 2...) where next == nil || next == Self.slash: pieces.append(.branch)
             case (0, 1): pieces.append(.segment)
             case (0, 2...): pieces.append(.anything)
@@ -45,10 +45,10 @@ struct PathGlob: Sendable, Equatable {
         self.pieces = pieces
     }
 
-    /// Whether a path is of the pattern, upper and lower case apart.
+    /// Returns whether a path matches the pattern, case-sensitively.
     func matches(_ path: String) -> Bool {
         let path = Array(path.utf8)
-        // Whether the pieces so far can end before each byte, and behind the last.
+        // For each position in the path, whether the pieces so far can end there.
         var ends = [true] + path.map { _ in false }
         for piece in pieces {
             switch piece {

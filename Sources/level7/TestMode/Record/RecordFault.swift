@@ -5,23 +5,23 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// What can be wrong with what a test asks for: of the record, of a world, or with a document to replay.
+/// What can be wrong with a test's request about the record or a world, or with a document to replay.
 enum RecordFault: Error, Sendable, Equatable {
     /// A parameter of the query.
     case query(String)
-    /// The body is no JSON.
+    /// The body isn't JSON.
     case json(JSONError)
-    /// The body is JSON, but not what is wanted.
+    /// The body is JSON, but not what is expected.
     case body(String)
     case unknownRequest(String)
-    /// What is asked about doesn't exist; the sentence says so.
+    /// Something named in the request doesn't exist; the sentence says what.
     case unknown(String)
-    /// The path can be asked by these methods only.
+    /// The path supports only these methods.
     case method(allow: String)
-    /// Anything else that keeps it from being done.
+    /// Any other reason why it can't be done.
     case refused(HTTPStatus, ErrorCode, String)
 
-    /// The value of a body.
+    /// Parses a body.
     static func parse(
         _ body: [UInt8], loneSurrogates: JSONReader.LoneSurrogates = .refused
     ) throws(RecordFault) -> JSONValue {
@@ -32,7 +32,7 @@ enum RecordFault: Error, Sendable, Equatable {
         }
     }
 
-    /// The response for the client.
+    /// The response to the client.
     var response: HTTPResponse {
         let failure =
             switch self {

@@ -3,13 +3,13 @@ import HTTPModel
 import JSONText
 import ZumoProtocol
 
-/// Answers what tests ask of a record, at the paths below `requests`.
+/// Answers requests about a record, at the paths below `requests`.
 struct RecordRoutes: Sendable {
     private let record: ExchangeRecord
     private let product: HARWriter.Product
 
     /// - Parameters:
-    ///   - name: of the program, as documents name who made them.
+    ///   - name: the name of the program, which documents give as their creator.
     ///   - version: its version.
     init(_ record: ExchangeRecord, name: String, version: String) {
         self.record = record
@@ -18,9 +18,9 @@ struct RecordRoutes: Sendable {
 
     /// Answers a request.
     /// - Parameters:
-    ///   - target: the whole target, whose query counts.
+    ///   - target: the request's target, including the query.
     ///   - rest: the path's segments after `requests`.
-    /// - Returns: nil if there is nothing at the path. Errors are answers.
+    /// - Returns: nil if there is nothing at that path. Errors become responses.
     func answer(
         _ request: HTTPRequest, at target: RequestTarget, rest: some Collection<String>
     ) -> HTTPResponse? {
@@ -68,9 +68,9 @@ struct RecordRoutes: Sendable {
         }
     }
 
-    /// What a query asks for, without keys, tokens and passwords unless it asks for them too: records go into logs and
-    /// issues.
-    /// - Parameter extra: the name of a parameter that means something else here.
+    /// Returns the exchanges that a query asks for, without keys, tokens and passwords unless it asks for those too:
+    /// records end up in logs and issues.
+    /// - Parameter extra: a parameter that the caller uses for something else.
     private func found(_ query: [QueryMember], besides extra: String = "redact") throws(RecordFault) -> [Exchange] {
         let exchanges = record.matching(try ExchangeFilter(query, besides: [extra, "redact"]))
         return try Self.isRedacted(query) ? exchanges.map(Redaction.redacted) : exchanges
@@ -107,12 +107,12 @@ struct RecordRoutes: Sendable {
 }
 
 extension HTTPResponse {
-    /// An answer to a test, which is no cache's business.
+    /// A JSON response to a test, which must not be cached.
     static func testJSON(_ status: HTTPStatus, _ value: JSONValue) -> HTTPResponse {
         testJSON(status, value.jsonBytes)
     }
 
-    /// The same by its bytes.
+    /// A response with a body that is already encoded.
     static func testJSON(_ status: HTTPStatus, _ body: [UInt8]) -> HTTPResponse {
         var response = HTTPResponse.json(body, status)
         response.fields.append("Cache-Control", "no-store")

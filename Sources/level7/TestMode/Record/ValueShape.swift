@@ -1,14 +1,14 @@
 import ByteText
 
-/// The shape of a value that the server generates anew each time: a letter of the pattern for each byte.
+/// The shape of a value that the server generates: a pattern with one letter per byte.
 struct ValueShape: Sendable {
     private let pattern: [UInt8]
-    /// The first byte that is itself: nearly all texts are none of the shape by that alone.
+    /// The index of the first literal byte, by which nearly all other texts are ruled out at once.
     private let anchor: Int
 
     var length: Int { pattern.count }
 
-    /// `b` is a digit of Base64, `d` a digit, `a` a letter, `x` a small hexadecimal digit; others are themselves.
+    /// `b` is a Base64 digit, `d` a digit, `a` a letter, `x` a lower-case hexadecimal digit; others are literal.
     private init(_ pattern: StaticString) {
         let bytes = pattern.withUTF8Buffer { unsafe Array($0) }
         self.pattern = bytes
@@ -17,15 +17,15 @@ struct ValueShape: Sendable {
 
     static let version = ValueShape("bbbbbbbbbbb=")
     static let date = ValueShape("dddd-dd-ddTdd:dd:dd.dddZ")
-    /// As a query has it.
+    /// As it appears in a query.
     static let encodedDate = ValueShape("dddd-dd-ddTdd%3Add%3Add.dddZ")
     /// As the .NET library writes it in a query.
     static let ticks = ValueShape("dddd-dd-ddTdd%3Add%3Add.ddd0000%2B00%3A00")
-    /// A date of HTTP.
+    /// A date in an HTTP header.
     static let second = ValueShape("aaa, dd aaa dddd dd:dd:dd GMT")
     static let uuid = ValueShape("xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx")
 
-    /// Whether the bytes from a position on begin with such a value.
+    /// Returns whether such a value starts at a position.
     func begins(_ bytes: [UInt8], at start: Int) -> Bool {
         guard start + pattern.count <= bytes.count, bytes[start + anchor] == pattern[anchor] else { return false }
         for (offset, kind) in pattern.enumerated() {
@@ -43,13 +43,13 @@ struct ValueShape: Sendable {
         return true
     }
 
-    /// Whether the text is such a value and nothing else.
+    /// Returns whether the whole text is such a value.
     func isShape(of text: some StringProtocol) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == pattern.count && begins(bytes, at: 0)
     }
 
-    /// Whether the byte can occur in a token of a link or of a login.
+    /// Returns whether the byte can occur in the token of a link or of a login.
     static func isTokenByte(_ byte: UInt8) -> Bool {
         byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }

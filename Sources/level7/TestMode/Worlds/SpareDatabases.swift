@@ -2,21 +2,21 @@ import PostgresStorage
 import Synchronization
 import Tables
 
-/// Copies of databases that are made before anybody asks, since PostgreSQL takes its time for one.
+/// Copies of databases that are made in advance, since PostgreSQL takes a while for one.
 final class SpareDatabases: Sendable {
     private struct State {
         var spares: [Identifier: [Identifier]] = [:]
-        /// What is being made, of each template one at a time.
+        /// The copying tasks, at most one per template.
         var makers: [Identifier: Task<Void, Never>] = [:]
         var isClosed = false
-        /// The template of which copies are kept ready: each of the others may be requested only once.
+        /// The only template of which copies are kept ready: others may be needed only once.
         var favourite: Identifier?
     }
 
     private let copies: PostgresCopies
     private let state = Mutex(State())
 
-    /// So many are kept of each that was asked for.
+    /// How many copies are kept ready.
     private static let kept = 4
 
     init(_ copies: PostgresCopies) {
@@ -28,7 +28,7 @@ final class SpareDatabases: Sendable {
         state.withLock { $0.favourite = template }
     }
 
-    /// A copy of a template, which nobody else has.
+    /// Returns a copy of a template that nothing else uses.
     func take(of template: Identifier) async throws(TableError) -> Identifier {
         let (spare, isFavourite) = state.withLock { state in
             guard state.favourite == template else { return (Identifier?.none, false) }
@@ -67,7 +67,7 @@ final class SpareDatabases: Sendable {
         if !isKept { try? await copies.drop(copy) }
     }
 
-    /// Removes what was made from a template that is going away.
+    /// Drops the copies of a template that is going away.
     func forget(_ template: Identifier) async {
         let (spares, maker) = state.withLock { state in
             (state.spares.removeValue(forKey: template) ?? [], state.makers[template])
@@ -76,7 +76,7 @@ final class SpareDatabases: Sendable {
         for spare in spares { try? await copies.drop(spare) }
     }
 
-    /// Removes all that nobody took.
+    /// Drops all copies that were not taken.
     func close() async {
         let templates = state.withLock { state in
             state.isClosed = true

@@ -10,32 +10,32 @@ import Tables
 import Webhooks
 import ZumoProtocol
 
-/// A whole server of its own for one test: tables and rows, users, clock, faults and record.
+/// A whole server for one test, with its own tables and rows, users, clock, faults and record.
 final class World: Sendable {
-    /// What a world is begun with.
+    /// How a world starts.
     struct Beginning: Sendable {
-        /// What its ids and chances are drawn from; nil for the system's own bits.
+        /// The seed of its ids and random numbers; nil for the system's randomness.
         var seed: UInt64?
-        /// What its clock is set to at the start, an hour after the first rows' stamps; nil for the machine's time.
+        /// The time its clock starts at, an hour after the first rows' stamps; nil for the machine's time.
         var clock: Instant?
         /// Whether its clock stands still.
         var isFrozen = false
     }
 
-    /// What a request runs against, which is replaced as a whole.
+    /// What requests run against, replaced as a whole.
     struct Stage: Sendable {
         let open: WorldDatabases.Open
         let served: ServedWorld
     }
 
-    /// A moment of the world that it can go back to.
+    /// A saved state that the world can return to.
     private struct Snapshot: Sendable {
         let state: WorldDatabases.State
         let push: PushRegistry
         let clock: TestClock
     }
 
-    /// nil for the one without a name, whose paths have no prefix.
+    /// nil for the unnamed world, whose paths have no prefix.
     let name: String?
     let clock = TestClock()
     let bits = SeededBits(seed: 0)
@@ -48,17 +48,17 @@ final class World: Sendable {
     private let eras = Atomic(0)
     private let isEnded = Atomic(false)
     private let beginning: Beginning
-    /// Whether the server stops, so that nothing waits on purpose any more.
+    /// Whether the server is stopping, so that deliberate waits end.
     let isHurried: @Sendable () -> Bool
 
-    /// How often it was put back: a request is good for one era.
+    /// How often it was reset: a request belongs to one era only.
     var era: Int { eras.load(ordering: .acquiring) }
 
-    /// The most snapshots of a world.
+    /// The maximum number of snapshots of a world.
     static let maximumSnapshots = 100
 
-    /// Makes a world.
-    /// - Parameter state: how its database begins.
+    /// Creates a world.
+    /// - Parameter state: the initial state of its database.
     init(
         _ name: String?, from state: WorldDatabases.State, _ beginning: Beginning, in workshop: WorldFactory
     ) async throws(TableError) {
@@ -73,12 +73,12 @@ final class World: Sendable {
             try await workshop.stage(from: state, clock: clock, isSeeded: beginning.seed != nil))
     }
 
-    /// What the record of a world with a name may hold, as there may be many.
+    /// The limits of a named world's record, as there may be many such worlds.
     private static let recordLimits = ExchangeRecord.Limits(count: 2_000, bytes: 4 << 20, bodyBytes: 256 << 10)
 
     private static func begin(_ clock: TestClock, _ bits: SeededBits, _ beginning: Beginning) {
         clock.reset()
-        // First, so that it stands at exactly the moment that is set.
+        // Before the time is set, so that it shows exactly that.
         if beginning.isFrozen { clock.freeze() }
         if let start = beginning.clock { clock.set(start) }
         bits.restart(at: beginning.seed ?? .random(in: .min ... .max))
@@ -86,8 +86,8 @@ final class World: Sendable {
 
     // MARK: Requests
 
-    /// Answers a request as the server does, with this world's time and numbers.
-    /// - Returns: the answer, with the era in which it was made; nil if the world has ended.
+    /// Answers a request as the server does, with this world's clock and random numbers.
+    /// - Returns: the answer and the era in which it was made; nil if the world has ended.
     func respond(to request: HTTPRequest) async -> (response: HTTPResponse, era: Int)? {
         await gate.pass {
             guard !isEnded.load(ordering: .acquiring) else { return nil }
@@ -97,12 +97,12 @@ final class World: Sendable {
         }
     }
 
-    /// Answers what never became a request.
+    /// Answers something that never became a request.
     func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
         stage.withLock { $0.served.handler }.response(to: fault, after: request)
     }
 
-    /// An answer that the server did not make, as it would look.
+    /// Completes an answer that the server did not make, so that it looks like one of the server's.
     func signed(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
         stage.withLock { $0.served.handler }.signed(response, to: request)
     }
@@ -112,8 +112,8 @@ final class World: Sendable {
         stage.withLock { $0.served.handler }.didBreakOff(answer, to: request, because: error)
     }
 
-    /// Writes a row as another device would, without a version.
-    /// - Parameter columns: what it writes; if empty, a column's own value again.
+    /// Writes a row as another device would, without a precondition.
+    /// - Parameter columns: the new values; if empty, a column is set to the value it has.
     func touch(_ table: String, _ id: String, _ columns: Record) async throws(RowsError) -> Record {
         try await changing(table) { rows async throws(RowsError) in
             var columns = columns
@@ -162,9 +162,9 @@ final class World: Sendable {
 
     // MARK: Resets
 
-    /// Goes back to the first rows, or begins otherwise. What was under way is done before, and what was held up on purpose
-    /// is not done any more.
-    /// - Parameter other: nil for how the world began.
+    /// Returns to the initial rows, or starts over in another way. Requests in progress finish first; those that a
+    /// fault delays are dropped.
+    /// - Parameter other: how to start; nil for how the world was created.
     func reset(_ other: Beginning?) async throws(TableError) {
         let beginning = other ?? beginning
         let state = try await workshop.beginning(at: beginning.clock)
@@ -176,7 +176,7 @@ final class World: Sendable {
         }
     }
 
-    /// Changes the world while no request is under way.
+    /// Changes the world while no request is in progress.
     private func alone<Result: Sendable>(
         _ body: () async throws(TableError) -> Result
     ) async throws(TableError) -> Result {
@@ -186,8 +186,8 @@ final class World: Sendable {
         }
     }
 
-    /// Keeps the world's rows, users, receipts, registrations and clock.
-    /// - Returns: false if there are too many already.
+    /// Saves the world's rows, users, receipts, registrations and clock.
+    /// - Returns: false if there are too many snapshots already.
     func save(_ name: String) async throws(TableError) -> Bool {
         try await alone { () async throws(TableError) in
             guard snapshots.withLock({ $0[ExactText(name)] != nil || $0.count < Self.maximumSnapshots }) else {
@@ -211,8 +211,8 @@ final class World: Sendable {
         }
     }
 
-    /// Goes back to a saved moment.
-    /// - Returns: false if there is none with that name.
+    /// Returns to a snapshot.
+    /// - Returns: false if there is no snapshot of that name.
     func restore(_ name: String) async throws(TableError) -> Bool {
         try await alone { () async throws(TableError) in
             guard let snapshot = snapshots.withLock({ $0[ExactText(name)] }) else { return false }
@@ -223,7 +223,7 @@ final class World: Sendable {
         }
     }
 
-    /// The state of a snapshot, for another world to start with; nil if there is none with that name.
+    /// Returns the state of a snapshot, for another world to start with; nil if there is no snapshot of that name.
     func state(of name: String) -> WorldDatabases.State? {
         snapshots.withLock { $0[ExactText(name)]?.state }
     }
@@ -232,7 +232,7 @@ final class World: Sendable {
     var snapshotNames: [String] { snapshots.withLock { $0.keys.sorted().map(\.text) } }
 
     /// Deletes a snapshot.
-    /// - Returns: false if there is none with that name.
+    /// - Returns: false if there is no snapshot of that name.
     func forget(_ name: String) async -> Bool {
         guard let snapshot = snapshots.withLock({ $0.removeValue(forKey: ExactText(name)) }) else { return false }
         await workshop.databases.discard(snapshot.state)
@@ -252,7 +252,7 @@ final class World: Sendable {
         await workshop.end(before)
     }
 
-    /// Ends the world with everything in it, once no request is under way.
+    /// Ends the world and deletes everything in it, once no request is in progress.
     func end() async {
         await gate.alone {
             isEnded.store(true, ordering: .releasing)

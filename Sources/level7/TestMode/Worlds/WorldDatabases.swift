@@ -5,12 +5,12 @@ import ServerConfiguration
 import StoreMetrics
 import Tables
 
-/// Where the rows of worlds are kept: in memory, or in databases of a PostgreSQL server that are made for the tests.
+/// Where the rows of worlds live: in memory, or in databases created for tests on a PostgreSQL server.
 struct WorldDatabases: Sendable {
-    /// A database as it was at one moment, from which worlds begin.
+    /// A saved state of a database, from which worlds start.
     enum State: Sendable {
         case sqlite(SQLiteImage)
-        /// Nobody is connected to it, so that it can be copied.
+        /// Nothing is connected to it, so that it can be copied.
         case postgres(Identifier)
     }
 
@@ -28,7 +28,7 @@ struct WorldDatabases: Sendable {
     private let copies: PostgresCopies?
     private let spares: SpareDatabases?
 
-    /// Made with each other's bits, so that links and ids of rows without one are the same in each run.
+    /// The seed of the first rows' ids and of the links' secret, so that they are the same in each run.
     private static let seed: UInt64 = 0x7A75_6D6F_6400_0001
 
     init(_ configuration: Configuration) async throws(TableError) {
@@ -44,10 +44,10 @@ struct WorldDatabases: Sendable {
         }
     }
 
-    /// What the names of the databases on the server begin with; nil where all are in memory.
+    /// The prefix of the names of databases on the server; nil if they are in memory.
     var serverPrefix: String? { copies?.ownPrefix }
 
-    /// Gives each seeded row without an id one that is the same in each run.
+    /// Gives each seed row without an id one that is the same in each run.
     private static func numbered(_ definition: TableDefinition) -> TableDefinition {
         guard !definition.rules.autoIncrement else { return definition }
         var definition = definition
@@ -59,8 +59,8 @@ struct WorldDatabases: Sendable {
         return definition
     }
 
-    /// Makes the tables and their first rows.
-    /// - Parameter clock: what the rows' stamps are taken from.
+    /// Creates the tables and their first rows.
+    /// - Parameter clock: the clock for the rows' stamps.
     func seed(by clock: @escaping Clock) async throws(TableError) -> State {
         let bits = SeededBits(seed: Self.seed)
         let secret = (0..<4).flatMap { _ in Self.bytes(bits.next()) }
@@ -82,7 +82,7 @@ struct WorldDatabases: Sendable {
         (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64($0))) }
     }
 
-    /// Makes a database that begins as a state.
+    /// Creates a database with a given state.
     func open(_ state: State, _ watch: StoreInstrumentation, clock: @escaping Clock) async throws(TableError) -> Open {
         switch state {
         case .sqlite(let image):
@@ -95,7 +95,7 @@ struct WorldDatabases: Sendable {
         }
     }
 
-    /// Has copies of a state ready before they are requested, if they take time.
+    /// Prepares copies of a state in advance where copying takes time.
     func keepSpares(of state: State) {
         if case .postgres(let name) = state { spares?.favour(name) }
     }
@@ -106,7 +106,7 @@ struct WorldDatabases: Sendable {
         guard case .postgres(let url) = configuration.database else { throw .failed(detail: "no server's URL") }
         let store = try await store(at: url, name, watch, clock: clock)
         do throws(TableError) {
-            // A store opens also where its server is away.
+            // A store can be opened even if its server is down.
             try await store.ping()
         } catch {
             await store.close()
@@ -117,7 +117,7 @@ struct WorldDatabases: Sendable {
         return Open(database: database, memory: nil, name: name)
     }
 
-    /// Few connections each, as worlds are many.
+    /// With few connections each, as there may be many worlds.
     private func store(
         at url: String, _ name: Identifier, _ watch: StoreInstrumentation, clock: @escaping Clock
     ) async throws(TableError) -> PostgresTableStore {
@@ -133,14 +133,14 @@ struct WorldDatabases: Sendable {
             settings: settings, clock: clock)
     }
 
-    /// Saves what an open database contains, while no request is in progress.
-    /// - Returns: the result, and the database reopened if that was necessary.
+    /// Saves the contents of an open database, while no request is in progress.
+    /// - Returns: the result, and the database if it had to be reopened.
     func save(
         _ open: Open, _ watch: StoreInstrumentation, clock: @escaping Clock
     ) async throws(TableError) -> (state: Result<State, TableError>, open: Open?) {
         if let memory = open.memory { return (.success(.sqlite(try await memory.image())), nil) }
         guard let copies, let name = open.name else { throw .failed(detail: "no database to keep") }
-        // A database is copied while nobody is connected to it.
+        // A database can be copied only while nothing is connected to it.
         await open.database.close()
         let state: Result<State, TableError>
         do throws(TableError) {
@@ -151,25 +151,25 @@ struct WorldDatabases: Sendable {
         return (state, try await connect(to: name, watch, clock: clock))
     }
 
-    /// Ends a database with all that it holds.
+    /// Closes a database and deletes it.
     func end(_ open: Open) async {
         await open.database.close()
         if let name = open.name { await drop(name) }
     }
 
-    /// Lets go of a state.
+    /// Deletes a saved state.
     func discard(_ state: State) async {
         guard case .postgres(let name) = state else { return }
         await spares?.forget(name)
         await drop(name)
     }
 
-    /// What can't be dropped now goes when the next server for tests starts.
+    /// What can't be dropped now is dropped when the next test server starts.
     private func drop(_ name: Identifier) async {
         try? await copies?.drop(name)
     }
 
-    /// Lets go of the server, when all worlds are ended.
+    /// Disconnects from the server, after all worlds have ended.
     func close() async {
         await spares?.close()
         await copies?.close()

@@ -12,10 +12,10 @@ import Tables
 import Webhooks
 import ZumoProtocol
 
-/// What answers a world's requests.
+/// What serves a world's requests.
 struct ServedWorld: Sendable {
     let handler: RootHandler
-    /// Its tables, as somebody who isn't asked for anything reaches them.
+    /// Its tables, without any checks of access.
     let tables: ServerTables
     let push: PushRegistry
     let webhooks: WebhookSender
@@ -23,7 +23,7 @@ struct ServedWorld: Sendable {
     let isSeeded: Bool
 }
 
-/// Makes what worlds consist of.
+/// Creates the parts of worlds.
 final class WorldFactory: Sendable {
     let databases: WorldDatabases
     let watch: StoreInstrumentation
@@ -32,20 +32,20 @@ final class WorldFactory: Sendable {
     private let metrics: ServerMetrics
     private let budget: ByteBudget
     private let logger: Log
-    /// How databases begin: the first by the machine's clock, others by when their clocks were set to.
+    /// The initial states of databases by the time that the world's clock is set to; nil for the machine's time.
     private let beginnings = Mutex<[Instant?: WorldDatabases.State]>([:])
 
     private let isStopping = Atomic(false)
 
-    /// Whether the server stops.
+    /// Whether the server is stopping.
     var isHurried: @Sendable () -> Bool { { [self] in isStopping.load(ordering: .relaxed) } }
 
-    /// Has nothing wait on purpose any more.
+    /// Ends all deliberate waits.
     func hurry() {
         isStopping.store(true, ordering: .relaxed)
     }
 
-    /// So many settings of the clock are kept with their rows.
+    /// For how many clock settings the initial rows are kept.
     private static let maximumBeginnings = 16
 
     init(
@@ -61,14 +61,14 @@ final class WorldFactory: Sendable {
         self.logger = logger
     }
 
-    /// The tables with their first rows.
-    /// - Parameter clock: what the world's clock is set to; nil for the time at which the server started.
+    /// Returns the tables with their first rows.
+    /// - Parameter clock: the time that the world's clock is set to; nil for the time at which the server started.
     func beginning(at clock: Instant? = nil) async throws(TableError) -> WorldDatabases.State {
         if let state = beginnings.withLock({ $0[clock] }) { return state }
-        // An hour before, so that the first row of a test bears the time that the test has set.
+        // An hour earlier, so that the first row a test writes gets exactly the time that the test has set.
         let made = try await databases.seed { (clock ?? SystemClock.now()).earlier(by: .seconds(3_600)) }
         let (state, others) = beginnings.withLock { beginnings in
-            // Of two who made the same the first counts.
+            // If two were made at the same time, the first one is used.
             if let first = beginnings[clock] { return (first, [made]) }
             var others: [WorldDatabases.State] = []
             if beginnings.count >= Self.maximumBeginnings,
@@ -84,7 +84,7 @@ final class WorldFactory: Sendable {
         return state
     }
 
-    /// Opens a database and puts a server before it.
+    /// Opens a database and sets up a server on it.
     func stage(
         from state: WorldDatabases.State, clock: TestClock, isSeeded: Bool, push: PushRegistry = PushRegistry()
     ) async throws(TableError) -> World.Stage {
@@ -92,7 +92,7 @@ final class WorldFactory: Sendable {
         return World.Stage(open: open, served: serve(open, clock: clock, isSeeded: isSeeded, push: push))
     }
 
-    /// Puts a server before a database that is open.
+    /// Sets up a server on an open database.
     func serve(
         _ open: WorldDatabases.Open, clock: TestClock, isSeeded: Bool, push: PushRegistry
     ) -> ServedWorld {
@@ -107,13 +107,13 @@ final class WorldFactory: Sendable {
             push: push, webhooks: parts.webhooks, isSeeded: isSeeded)
     }
 
-    /// Ends what nobody uses any more.
+    /// Shuts down a stage that is no longer used.
     func end(_ stage: World.Stage) async {
         await stage.served.webhooks.close()
         await databases.end(stage.open)
     }
 
-    /// Ends what worlds start with, and releases the server.
+    /// Deletes the initial states, and disconnects from the database server.
     func close() async {
         for state in beginnings.withLock({ $0.values.map(\.self) }) { await databases.discard(state) }
         await databases.close()

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets in any number of requests, or one that changes everything they see: nobody sees half a change. A change goes
-/// before requests that arrive after it.
+/// Admits any number of requests, or one change to everything they see, so that no request sees half a change. A change
+/// takes precedence over requests that arrive after it.
 final class WorldLock: Sendable {
     private struct State {
         var inside = 0
@@ -12,14 +12,14 @@ final class WorldLock: Sendable {
 
     private let state = Mutex(State())
 
-    /// Does what a request asks for, alongside others.
+    /// Runs a request alongside others.
     func pass<Result: Sendable>(_ body: () async -> Result) async -> Result {
         await enter()
         defer { leave() }
         return await body()
     }
 
-    /// Does something while no request is under way.
+    /// Runs a change while no request is in progress.
     func alone<Result: Sendable, Failure: Error>(
         _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {

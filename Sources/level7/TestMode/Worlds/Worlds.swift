@@ -5,7 +5,7 @@ import Synchronization
 import Tables
 import ZumoProtocol
 
-/// The worlds of a server for tests: the one without a name, and those that tests create.
+/// The worlds of a test server: the unnamed one, and those that tests create.
 final class Worlds: Sendable {
     let root: World
     private let workshop: WorldFactory
@@ -13,25 +13,25 @@ final class Worlds: Sendable {
 
     private struct Named {
         var worlds: [String: World] = [:]
-        /// Names of worlds that are being made.
+        /// The names of worlds that are being created.
         var reserved: Set<String> = []
         var count = 0
     }
 
-    /// The most worlds at a time.
+    /// The maximum number of worlds.
     static let maximumCount = 256
     private static let maximumNameLength = 64
 
-    /// Begins with the one world that has no name.
+    /// Starts with the unnamed world.
     init(_ workshop: WorldFactory) async throws(TableError) {
         self.workshop = workshop
         root = try await World(nil, from: try await workshop.beginning(), World.Beginning(), in: workshop)
     }
 
-    /// Makes a world.
+    /// Creates a world.
     /// - Parameters:
-    ///   - name: nil for one that is made.
-    ///   - snapshot: of the world without a name, with which this one begins.
+    ///   - name: the name; nil to generate one.
+    ///   - snapshot: the snapshot of the unnamed world to start from.
     func make(
         _ name: String?, _ beginning: World.Beginning, from snapshot: String?
     ) async throws(RecordFault) -> World {
@@ -79,28 +79,28 @@ final class Worlds: Sendable {
             && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
     }
 
-    /// The world with a name; nil if there is none.
+    /// Returns the world of a name; nil if there is none.
     func world(_ name: String) -> World? {
         named.withLock { $0.worlds[name] }
     }
 
-    /// The names of all worlds that have one.
+    /// The names of all named worlds.
     var names: [String] { named.withLock { $0.worlds.keys.sorted() } }
 
     /// Ends a world, once the requests in progress in it are done.
-    /// - Returns: false if there is none with that name.
+    /// - Returns: false if there is no world of that name.
     func end(_ name: String) async -> Bool {
         guard let world = named.withLock({ $0.worlds.removeValue(forKey: name) }) else { return false }
         await world.end()
         return true
     }
 
-    /// Has nothing wait on purpose any more, since the server stops.
+    /// Ends all deliberate waits, since the server is stopping.
     func hurry() {
         workshop.hurry()
     }
 
-    /// Ends all.
+    /// Ends all worlds.
     func close() async {
         for name in names { _ = await end(name) }
         await root.end()

@@ -1,18 +1,18 @@
 import JSONText
 import ZumoProtocol
 
-/// An HTTP archive (HAR 1.2) to be replayed: this server's own, a browser's or a proxy's.
+/// An HTTP archive (HAR 1.2) to replay, made by this server, a browser or a proxy.
 struct HARDocument {
     let entries: [HAREntry]
 
-    /// The most entries of a document.
+    /// The maximum number of entries in a document.
     static let mostEntries = 100_000
 
-    /// Reads a document. What the format does not know is passed over.
+    /// Reads a document. Members that the format doesn't define are ignored.
     init(_ body: [UInt8]) throws(RecordFault) {
         let json = try RecordFault.parse(body, loneSurrogates: .replaced)
         let list = try HARPlace(value: json, path: "the document").member("log").member("entries")
-        // Before there is a place for each.
+        // Checked before memory is allocated for each of them.
         guard list.value.elements?.count ?? 0 <= Self.mostEntries else {
             throw list.fault("has more than \(Self.mostEntries) elements")
         }
@@ -31,7 +31,7 @@ struct HARPlace {
 
     private func path(of name: String) -> String { path == "the document" ? name : "\(path).\(name)" }
 
-    /// A member that has to be there.
+    /// Returns a required member.
     func member(_ name: String) throws(RecordFault) -> HARPlace {
         guard let member = try optional(name) else {
             throw HARPlace(value: value, path: path(of: name)).fault("is missing")
@@ -39,7 +39,7 @@ struct HARPlace {
         return member
     }
 
-    /// A member; nil if it is missing or null.
+    /// Returns an optional member; nil if it is missing or null.
     func optional(_ name: String) throws(RecordFault) -> HARPlace? {
         guard case .object = value else { throw fault("is no object") }
         guard let member = value[name], member != .null else { return nil }

@@ -2,14 +2,14 @@ import ByteText
 import HTTPModel
 import JSONText
 
-/// One request of an HTTP archive, and what was answered then.
+/// One request of an HTTP archive, with the recorded answer.
 struct HAREntry {
     let method: HTTPMethod
-    /// Path and query of the address; nil for an address that no server of HTTP answers.
+    /// The path and query of the address; nil if the address isn't one of an HTTP server.
     let target: String?
-    /// The fields that are not of a connection.
+    /// The fields that don't concern the connection.
     let fields: [(name: HTTPFieldName, value: String)]
-    /// The body; nil if the archive doesn't have all of it.
+    /// The request's body; nil if the archive doesn't have all of it.
     let body: [UInt8]?
     /// The answer; nil if there was none.
     let answer: HARResponse?
@@ -41,7 +41,7 @@ struct HAREntry {
         bytes = bytes.prefix { $0 != UInt8(ascii: "#") }
         var target: [UInt8] = bytes.first == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
         for byte in bytes {
-            // Some tools write an address as one reads it.
+            // Some tools write addresses unescaped.
             if byte > 32, byte != 127 {
                 target.append(byte)
             } else {
@@ -70,18 +70,18 @@ struct HAREntry {
     }
 }
 
-/// An answer of an HTTP archive.
+/// An answer in an HTTP archive.
 struct HARResponse {
     let status: Int
     let fields: [(name: HTTPFieldName, value: String)]
-    /// The body; nil if the archive doesn't have all of it.
+    /// The answer's body; nil if the archive doesn't have all of it.
     let body: [UInt8]?
     private let mimeType: String?
 
     /// The media type, from wherever it is given.
     var contentType: String? { self["Content-Type"] ?? mimeType }
 
-    /// - Returns: nil for what was never answered, whose status is 0.
+    /// - Returns: nil if there was no answer, which an archive shows by status 0.
     init?(_ response: HARPlace) throws(RecordFault) {
         let status = try response.member("status")
         guard let code = status.value.integerValue, (0...999).contains(code) else { throw status.fault("is no status") }
@@ -99,7 +99,7 @@ struct HARResponse {
         } else if let text = try content.optional("text") {
             body = try Self.bytes(of: text, in: content)
         } else {
-            // Browsers leave out what they did not keep.
+            // Browsers leave out bodies that they did not keep.
             body = (content.value["size"]?.numberValue ?? 0) == 0 ? [] : nil
         }
     }
@@ -118,9 +118,9 @@ struct HARResponse {
     }
 }
 
-/// The fields of a request or an answer in an archive.
+/// The header fields of a request or an answer in an archive.
 enum HARFields {
-    /// Those that are of a connection, or that undo what the archive has undone.
+    /// Fields that concern the connection, and those about an encoding that the archive has undone.
     private static let dropped: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "te", "trailer",
         "upgrade", "expect", "accept-encoding", "content-encoding", "http2-settings", "date", "x-request-id",
@@ -132,7 +132,7 @@ enum HARFields {
         for header in try headers.elements() {
             let place = try header.member("name")
             let text = try place.text()
-            // HTTP/2 has method and path as fields, which the archive has besides.
+            // HTTP/2 sends method and path as fields, which the archive has elsewhere.
             if text.hasPrefix(":") || dropped.contains(text.lowercased()) { continue }
             guard let name = HTTPFieldName(text) else { throw place.fault("is no name of a field") }
             fields.append((name, try header.member("value").text()))

@@ -2,15 +2,15 @@ import HTTPModel
 import JSONText
 import ZumoProtocol
 
-/// An HTTP archive (HAR 1.2) that is sent again, request by request, and its answers compared.
+/// Sends the requests of an HTTP archive (HAR 1.2) again, one by one, and compares the answers.
 ///
-/// Values that a server generates (ids, versions, stamps, links) are compared by shape. If later requests contain such
-/// a value from the archive, they are sent with the one that was answered now.
+/// Values that a server generates (ids, versions, stamps, links) are compared by shape. Where later requests contain
+/// such a value from the archive, the newly generated one is sent instead.
 struct HARReplay: Sendable {
     private struct Step: Sendable {
         let index: Int
         let method: HTTPMethod
-        /// As the archive has it, without the base.
+        /// As in the archive, without the base path.
         let target: String
         let table: String?
         let entry: HAREntry
@@ -23,7 +23,7 @@ struct HARReplay: Sendable {
     private let peer: String
 
     /// Answers `POST /_test/replay`.
-    /// - Parameter send: has this server answer a request.
+    /// - Parameter send: lets this server answer a request.
     static func answer(
         _ request: HTTPRequest, at target: RequestTarget, through send: (HTTPRequest) async -> HTTPResponse
     ) async -> HTTPResponse {
@@ -46,9 +46,9 @@ struct HARReplay: Sendable {
 
     /// Reads an archive.
     /// - Parameters:
-    ///   - base: the path before the server's own in the archive. Requests elsewhere are left out.
-    ///   - host: what the requests have as Host; nil for nothing.
-    ///   - peer: the address that they come from.
+    ///   - base: the path in front of the server's own in the archive. Requests elsewhere are left out.
+    ///   - host: the Host field of the requests; nil for none.
+    ///   - peer: the address that the requests appear to come from.
     init(
         _ archive: [UInt8], base: String? = nil, host: String? = nil, peer: String = ""
     ) throws(RecordFault) {
@@ -65,7 +65,7 @@ struct HARReplay: Sendable {
                 rest = "/" + rest
             }
             let segments = (try? RequestTarget(Array(rest.utf8)))?.segments ?? []
-            // A replay that empties the record, or begins another replay, would be of no use.
+            // Replaying a reset of the record, or another replay, would be useless.
             if segments.first == "_test" { continue }
             let isTable = segments.count >= 2 && segments[0].lowercased() == "tables"
             steps.append(
@@ -79,8 +79,8 @@ struct HARReplay: Sendable {
         leftOut = entries.count - steps.count
     }
 
-    /// Sends all requests, each when the previous one has been answered, and compares the answers. Ends early if the
-    /// task is cancelled.
+    /// Sends all requests, each after the previous one was answered, and compares the answers. Stops early if the task
+    /// is cancelled.
     func run(through send: (HTTPRequest) async -> HTTPResponse) async -> ReplayReport {
         var translation = ReplayTranslation()
         var report = ReplayReport(leftOut: leftOut)

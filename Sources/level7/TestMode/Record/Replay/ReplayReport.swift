@@ -5,25 +5,25 @@ import JSONText
 struct ReplayReport: Sendable {
     /// How many requests were sent.
     var replayed = 0
-    /// How many of the answers were the same.
+    /// How many answers were the same.
     var same = 0
     /// How many had no answer in the archive, so that there was nothing to compare.
     var unanswered = 0
-    /// How many requests of the archive were not sent: those at other addresses, those to this server's routes for
-    /// tests, and those whose body is incomplete.
+    /// How many requests of the archive were not sent: those to other addresses or to this server's test routes, and
+    /// those with an incomplete body.
     let leftOut: Int
-    /// The first of the answers that were not the same.
+    /// The first answers that differed.
     private(set) var different: [Difference] = []
     private var unlisted = 0
 
-    /// So many answers are listed.
+    /// The maximum number of answers listed.
     private static let mostListed = 1_000
 
-    /// An answer that was not the same.
+    /// An answer that differed.
     struct Difference: Sendable {
-        /// The entry's place in the archive, from 0.
+        /// The index of the entry in the archive, from 0.
         let entry: Int
-        /// Method and target as the archive has them.
+        /// Method and target as in the archive.
         let request: String
         /// What differs, in words.
         let differences: [String]
@@ -41,7 +41,7 @@ struct ReplayReport: Sendable {
         if different.count < Self.mostListed { different.append(difference) } else { unlisted += 1 }
     }
 
-    /// As JSON.
+    /// The report as JSON.
     var response: HTTPResponse {
         var members = [
             JSONMember("replayed", JSONValue(replayed)), JSONMember("same", JSONValue(same)),

@@ -3,17 +3,17 @@ import HTTPModel
 import JSONText
 import Scalars
 
-/// What the server of an archive made, and what this one made in its place: ids, versions, stamps, tokens, links.
+/// Maps what the archive's server generated to what this one does: ids, versions, stamps, tokens, links.
 struct ReplayTranslation {
-    /// Ids, versions and tokens by what they were.
+    /// The new ids, versions and tokens by the old ones.
     private var texts: [ExactText: String] = [:]
-    /// What each of them is the translation of, since two of them are never the same.
+    /// The old value of each new one, since no two old values have the same new one.
     private var origins: [ExactText: String] = [:]
     private var dates: [Instant: Instant] = [:]
     private var httpDates: [ExactText: String] = [:]
     private var links: [ExactText: String] = [:]
     private var numbers: [NumberedRow: Int64] = [:]
-    /// What the clients of the archive said themselves.
+    /// Values that the archive's clients chose themselves.
     private var sentTexts: Set<ExactText> = []
     private var sentNumbers: Set<NumberedRow> = []
 
@@ -24,8 +24,8 @@ struct ReplayTranslation {
 
     // MARK: - Learning
 
-    /// Notes the old and the new form of an id, a version or a token.
-    /// - Returns: false if that contradicts what is known.
+    /// Records the old and the new form of an id, a version or a token.
+    /// - Returns: false if they contradict what is already known.
     mutating func learn(_ was: String, is now: String) -> Bool {
         if let known = texts[ExactText(was)] { return known.isExactly(now) }
         guard origins[ExactText(now)] == nil else { return false }
@@ -48,23 +48,23 @@ struct ReplayTranslation {
         httpDates[ExactText(was)] = now
     }
 
-    /// Takes note of the link to a next page. Its query alone counts, as the address before it may be a proxy's.
-    /// - Parameter targets: what was asked for in the archive, and what has been now.
+    /// Records the link to a next page. Only its query counts, as the address in front of it may be a proxy's.
+    /// - Parameter targets: the targets of the recorded request and of the new one.
     mutating func learnLink(_ was: String, is now: String, targets: (was: String, now: String)) {
         guard let query = Self.query(ofLink: was), let newQuery = Self.query(ofLink: now) else { return }
         let paths = [targets.was, targets.now].map { $0.prefix { $0 != "?" } }
         links[ExactText("\(paths[0])?\(query)")] = "\(paths[1])?\(newQuery)"
     }
 
-    /// The query of a link in a header field or a body, where clients of the toolkit want only the query.
+    /// Returns the query of a link in a field or a body. Clients of the toolkit send the query alone.
     private static func query(ofLink link: String) -> Substring? {
-        // v1 and v2 have it without brackets, others with them, and its relation behind it.
+        // v1 and v2 write the link without angle brackets; others have brackets and put its relation after it.
         let text = link.prefix { $0 != ">" && $0 != ";" }.drop { $0 == "<" }
         if let question = text.firstIndex(of: "?") { return text[text.index(after: question)...] }
         return text.contains("=") ? text : nil
     }
 
-    /// Notes the values that a recorded request brings itself.
+    /// Records the values that a recorded request chose itself.
     mutating func notice(_ target: String, json: JSONValue?) {
         let segments = (try? RequestTarget(Array(target.utf8)))?.segments ?? []
         for segment in segments.map(ExactText.init) where texts[segment] == nil { sentTexts.insert(segment) }
@@ -84,15 +84,15 @@ struct ReplayTranslation {
         }
     }
 
-    /// Whether a client of the archive chose the text, so that it has to be the same now.
+    /// Returns whether a client of the archive chose the text, so that it must not change.
     func isSent(_ text: String) -> Bool { sentTexts.contains(ExactText(text)) }
 
-    /// The same for a number.
+    /// Returns the same for a row's number.
     func isSent(_ row: NumberedRow) -> Bool { sentNumbers.contains(row) }
 
     // MARK: - Translating
 
-    /// The current counterpart of a value; nil if the value is not known.
+    /// Returns the current counterpart of a value; nil if the value is not known.
     func value(_ was: String) -> String? {
         if let text = texts[ExactText(was)] { return text }
         guard was.utf8.count >= 10, was.utf8.first.map({ (48...57).contains($0) }) == true, let date = Instant(was),
@@ -101,7 +101,7 @@ struct ReplayTranslation {
         return Self.text(of: now, as: was)
     }
 
-    /// A date with as many digits as another text has, and its offset.
+    /// Returns a date with as many digits as another text has, and with the same offset.
     private static func text(of date: Instant, as form: String) -> String {
         let text = date.wireText
         guard let point = form.firstIndex(of: ".") else { return text }
@@ -113,7 +113,7 @@ struct ReplayTranslation {
         return String(text.prefix(20)) + fraction + offset
     }
 
-    /// A text with every known value in it replaced: in a filter, in quotes, after `Bearer`.
+    /// Returns a text with every known value replaced: in filters, in quotes, after `Bearer`.
     func replaced(in text: String) -> String {
         var written = ""
         var run = ""
@@ -164,7 +164,7 @@ struct ReplayTranslation {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The value of a field of a request.
+    /// Returns the value of a request's field with known values replaced.
     func replaced(inField name: String, _ value: String) -> String {
         switch name.lowercased() {
         case "if-modified-since", "if-unmodified-since": httpDates[ExactText(value)] ?? value
@@ -189,7 +189,7 @@ struct ReplayTranslation {
         }
     }
 
-    /// The current counterpart of a row's number, which v3 has as text; nil if it is not known.
+    /// Returns the current counterpart of a row's number, which is text in v3; nil if it is not known.
     private func number(_ id: JSONValue, table: String) -> JSONValue? {
         switch id {
         case .integer(let id): numbers[NumberedRow(table: table, id: id)].map { .integer($0) }

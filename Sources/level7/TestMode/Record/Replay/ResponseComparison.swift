@@ -5,7 +5,7 @@ import JSONText
 import Scalars
 import ZumoProtocol
 
-/// Compares an answer with the one in an archive, and learns from both which values correspond.
+/// Compares an answer with the archive's, and learns from both which values correspond.
 struct ResponseComparison {
     private var translation: ReplayTranslation
     private let asked: Asked
@@ -14,20 +14,20 @@ struct ResponseComparison {
     /// The maximum number of differences reported for one answer.
     private static let mostDifferences = 20
 
-    /// What both answers answer.
+    /// The request that both answers belong to.
     struct Asked {
-        /// The targets in the archive and now.
+        /// The target in the archive and the one now.
         let targets: (was: String, now: String)
-        /// The table that they name, in small letters; nil for none.
+        /// The table in the target, in lower case; nil if there is none.
         let table: String?
     }
 
-    /// - Returns: what differs, in words; the translation knows more afterwards.
+    /// - Returns: the differences, in words. The translation is extended by what the answers teach.
     static func differences(
         was: HARResponse, is now: HTTPResponse, to asked: Asked, teaching translation: inout ReplayTranslation
     ) -> [String] {
         var comparison = ResponseComparison(translation: translation, asked: asked)
-        // Held once, so that learning copies nothing.
+        // Moved rather than shared, so that learning copies nothing.
         translation = ReplayTranslation()
         comparison.compare(was, now)
         translation = comparison.translation
@@ -58,7 +58,7 @@ struct ResponseComparison {
     }
 
     private mutating func compareTypes(_ was: HARResponse, _ now: HTTPResponse) {
-        // Tools have a type of their own for what has no body.
+        // Tools give empty bodies a type of their own.
         if was.body?.isEmpty == true, now.body.length == 0 { return }
         let (type, newType) = (was.contentType, now.fields["Content-Type"])
         if type.map(Self.normal) != newType.map(Self.normal) {
@@ -86,7 +86,7 @@ struct ResponseComparison {
         }
     }
 
-    /// The text between the quotes of a tag, which is the version of a row.
+    /// Returns the text between the quotes of an entity tag, which is the row's version.
     private static func tag(_ field: String) -> String? {
         let text = field.hasPrefix("W/") ? field.dropFirst(2) : field[...]
         let tag = text.hasPrefix("\"") && text.hasSuffix("\"") ? text.dropFirst().dropLast() : text
@@ -140,7 +140,7 @@ struct ResponseComparison {
     private mutating func compare(_ members: [JSONMember], _ newMembers: [JSONMember], _ place: String) {
         let values = Dictionary(members.map { (ExactText($0.name), $0.value) }) { $1 }
         let newValues = Dictionary(newMembers.map { (ExactText($0.name), $0.value) }) { $1 }
-        // Each once, in the order in which the archive has them.
+        // Each name once, in the archive's order.
         var seen: Set<ExactText> = []
         for member in members + newMembers where seen.insert(ExactText(member.name)).inserted {
             let place = Self.place(place, member.name)
@@ -153,13 +153,13 @@ struct ResponseComparison {
         }
     }
 
-    /// As a JSON pointer has it.
+    /// Returns a member's place as a JSON pointer.
     private static func place(_ place: String, _ name: String) -> String {
         place + (place == "body" ? " /" : "/")
             + ErrorBody.excerpt(name).replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
-    /// v1 has the system columns with two leading underscores, and .NET servers wrote them as they liked.
+    /// Normalizes a name: v1 has system columns with two leading underscores, and .NET servers varied in case.
     private static func system(_ name: String) -> String {
         (name.hasPrefix("__") ? String(name.dropFirst(2)) : name).lowercased()
     }
@@ -167,7 +167,7 @@ struct ResponseComparison {
     private mutating func compare(_ was: String, _ now: String, _ place: String, named name: String) {
         switch name {
         case "id" where !translation.isSent(was):
-            // v3 has the numbers of rows as text.
+            // v3 has row numbers as text.
             if let number = Int64(was), let newNumber = Int64(now) {
                 compareIDs(number, newNumber, place)
             } else {
@@ -185,7 +185,7 @@ struct ResponseComparison {
 
     private static func quoted(_ text: String) -> String { "\"\(ErrorBody.excerpt(text))\"" }
 
-    /// Compares values that each server makes itself.
+    /// Compares values that each server generates.
     private mutating func compareMade(_ place: String, _ was: String, _ now: String) {
         let (shape, newShape) = (GeneratedValueKind(was), GeneratedValueKind(now))
         if shape != newShape {
