@@ -4,22 +4,22 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// Everything that refuses a request below `/api`, or ends it.
+/// Every reason to refuse or abort a request below `/api`.
 enum APIError: Error {
     case caller(CallerFault)
     case unknownAPI
-    /// Of an API that doesn't tell which verbs it has.
+    /// The same, for an API that hides which verbs it has.
     case unansweredVerb(HTTPMethod)
     case methodNotAllowed(HTTPMethod, allowed: String)
     case verbDisabled(HTTPMethod, allowed: String)
     case unauthorized
     case refused(Refusal)
-    /// The database failed the handler, which did not care.
+    /// A database error that the handler did not catch.
     case table(TableError)
-    /// The handler threw. The detail is for the log, never for a client.
+    /// The handler threw an error. The detail is for the log, never for a client.
     case failed(detail: String)
 
-    /// What a handler threw.
+    /// Classifies an error thrown by a handler.
     init(thrown error: any Error) {
         switch error {
         case let refusal as Refusal: self = .refused(refusal)
@@ -30,7 +30,7 @@ enum APIError: Error {
     }
 }
 
-// The one place where a failure of an API becomes a status and a text.
+// The one place where an API's failure becomes a status and a text.
 extension ErrorResponse {
     init(_ error: APIError, of name: String) {
         switch error {
@@ -54,7 +54,7 @@ extension ErrorResponse {
         }
     }
 
-    /// An error of the tables that a handler passed on is its own failure, except for those where trying again may help.
+    /// A table error that a handler lets through is its own failure, except for outages, overload and lack of space.
     private init(_ error: TableError) {
         switch error {
         case .unavailable(let detail): self.init(outage: detail)
@@ -85,7 +85,7 @@ extension ErrorResponse {
             detail: "too many queries are there")
     }
 
-    /// The same failure in the words of a generation: Mobile Services had some of their own.
+    /// The failure as a generation words it: Mobile Services had some texts of its own.
     init(_ error: APIError, of name: String, in generation: Generation) {
         self.init(error, of: name)
         guard generation.manners == .services else { return }

@@ -7,32 +7,32 @@ public import ZumoProtocol
 
 /// A request to an API.
 public struct APIRequest: Sendable {
-    /// The method; HEAD if a client asks only for the head of a GET.
+    /// The method; HEAD if the client wants only the head of a GET response.
     public let method: HTTPMethod
-    /// The segments of the path after the API's name, decoded.
+    /// The decoded segments of the path after the API's name.
     public let path: [String]
-    /// The members of the query in their order, decoded.
+    /// The decoded members of the query, in order.
     public let query: [QueryMember]
     /// The header fields.
     public let fields: HTTPFields
-    /// The body as it came.
+    /// The body as it was received.
     public let body: [UInt8]
     /// The caller.
     public let caller: Principal
     /// The protocol that the client speaks.
     public let generation: Generation
-    /// The tables, with the rows that the caller may see.
+    /// The tables, limited to the rows that the caller may see.
     public let tables: ServerTables
-    /// What the server's own code sees of it.
+    /// The request as the server's own code sees it.
     package let inHand: CurrentRequest
 
-    /// The value of the first query member with that name, in any case; nil if there is none.
+    /// Returns the value of the first query member of that name, in any case; nil if there is none.
     public func parameter(_ name: String) -> String? {
         let folded = name.lowercased()
         return query.first { $0.name.lowercased() == folded }?.value
     }
 
-    /// The body as JSON.
+    /// Returns the body parsed as JSON.
     /// - Throws: a refusal with 400 if it isn't JSON.
     public func json() throws(Refusal) -> JSONValue {
         do throws(JSONError) {
@@ -42,8 +42,8 @@ public struct APIRequest: Sendable {
         }
     }
 
-    /// The body as a value of a type of your own.
-    /// - Throws: a refusal with 400 if it has another form.
+    /// Returns the body decoded as a value of your own type.
+    /// - Throws: a refusal with 400 if it doesn't decode.
     public func decoded<Body: Decodable>(as type: Body.Type) throws(Refusal) -> Body {
         do {
             return try JSONDecoder().decode(type, from: Data(body))

@@ -3,15 +3,15 @@ public import HTTPModel
 public import TableOperations
 public import ZumoProtocol
 
-/// Answers every request below `/api`. No version is asked for here (v2; .NET servers did ask).
+/// Answers every request below `/api`. No protocol version is required here (v2; .NET servers did require one).
 public struct APIRouter: Route {
     let apis: [String: APIDefinition]
     private let operations: TableOperations
     let callers: Callers
     private let generations: Generations
 
-    /// Makes a router; of two APIs with the same name the first counts.
-    /// - Parameter generations: those that requests can speak.
+    /// Creates a router; of two APIs with the same name, the first is used.
+    /// - Parameter generations: the generations that requests may use.
     public init(
         _ apis: [APIDefinition], operations: TableOperations, callers: Callers, generations: Generations
     ) {
@@ -21,10 +21,10 @@ public struct APIRouter: Route {
         self.generations = generations
     }
 
-    /// Its requests are counted apart.
+    /// Its requests are counted separately.
     public var group: RouteGroup { .api }
 
-    /// Answers a request whose path begins with `api` in any case.
+    /// Answers a request whose path begins with `api`, in any case.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.first?.lowercased() == "api" else { return nil }
         let generation = generations.assumed(for: request, target)
@@ -33,7 +33,7 @@ public struct APIRouter: Route {
         var sender = RequestCaller(generation)
         var answer: RouteResponse
         do throws(APIError) {
-            // A token that is no good is told before anything else, as on tables.
+            // An invalid token is reported before anything else, as for tables.
             let caller = try await caller(of: request, generation)
             sender.know(caller)
             answer = RouteResponse(try await response(to: request, target, generation, api, caller), to: sender)
@@ -45,7 +45,7 @@ public struct APIRouter: Route {
         return answer
     }
 
-    /// Why a request failed if nothing else is known, for the log.
+    /// The reason given in the log when nothing else is known about a failure.
     private static let itsOwnReason = "the API itself answered so"
 
     private func response(
@@ -85,7 +85,7 @@ public struct APIRouter: Route {
         }
     }
 
-    /// The methods as a field, and since v2 as the body too, as for tables.
+    /// The methods as a header field, and since v2 also as the body, as for tables.
     private static func options(_ api: APIDefinition, in generation: Generation) -> HTTPResponse {
         let methods = api.allowedMethods
         var fields = HTTPFields()

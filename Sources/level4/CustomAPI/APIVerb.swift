@@ -1,11 +1,11 @@
 public import HTTPModel
 
-/// What can be done with an API. The raw values are the words of API files.
+/// A verb of an API. The raw values are the words in API files.
 public enum APIVerb: String, Sendable, CaseIterable {
     case get, post, put, patch, delete
 
-    /// The verb of a method. HEAD is GET, whose response is sent without its body.
-    /// - Returns: nil for a method that no API has.
+    /// The verb of a method. HEAD counts as GET; its response is sent without the body.
+    /// - Returns: nil for a method that APIs don't support.
     public init?(_ method: HTTPMethod) {
         switch method {
         case .get, .head: self = .get
@@ -17,6 +17,6 @@ public enum APIVerb: String, Sendable, CaseIterable {
         }
     }
 
-    /// The methods that stand for the verb, as in an Allow field.
+    /// The methods that belong to the verb, as in an Allow field.
     var methods: String { self == .get ? "GET,HEAD" : rawValue.uppercased() }
 }

@@ -2,7 +2,7 @@ public import Access
 public import TableOperations
 public import Tables
 
-/// What a program adds to the server: APIs of its own, and hooks around the operations on tables.
+/// What a program adds to the server: its own APIs, and hooks around table operations.
 ///
 /// ```swift
 /// var extensions = Extensions()
@@ -14,20 +14,20 @@ public import Tables
 /// }
 /// ```
 public struct Extensions: Sendable {
-    /// The APIs in the order in which they were added.
+    /// The APIs, in the order in which they were added.
     public private(set) var apis: [APIDefinition] = []
     /// The hooks of each table.
     public private(set) var hooks: [Identifier: TableHooks] = [:]
-    /// What is wrong with what was added, for the program's author.
+    /// Mistakes in what was added, described for the program's author.
     public private(set) var faults: [String] = []
 
-    /// Nothing added.
+    /// Creates an empty set of extensions.
     public init() {}
 
     /// Adds an API at `/api/NAME` and below.
     /// - Parameters:
-    ///   - name: matches in any case.
-    ///   - access: what a caller needs for a verb that has no level of its own.
+    ///   - name: the name, matched in any case.
+    ///   - access: the access level of verbs that have none of their own.
     public mutating func api(
         _ name: String, access: AccessLevel = .anonymous, _ define: (inout APIDefinition) -> Void
     ) {
@@ -36,7 +36,7 @@ public struct Extensions: Sendable {
         add(definition)
     }
 
-    /// Adds an API that is defined already.
+    /// Adds an API that was defined elsewhere.
     public mutating func add(_ api: APIDefinition) {
         if !APIDefinition.canBeNamed(api.name) {
             faults.append("an API can't be named '\(api.name)': letters, digits, - _ and ., the first a letter or _")
@@ -47,7 +47,7 @@ public struct Extensions: Sendable {
         }
     }
 
-    /// Adds hooks to a table, after those that it has.
+    /// Adds hooks to a table, after those it already has.
     public mutating func table(_ name: String, _ define: (inout TableHooks) -> Void) {
         guard let identifier = Identifier(name) else {
             faults.append("no table can be named '\(name)', so it can't have hooks")

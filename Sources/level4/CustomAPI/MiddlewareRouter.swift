@@ -5,43 +5,43 @@ import Synchronization
 public import TableOperations
 public import ZumoProtocol
 
-/// Takes requests through a program's own application before the server answers them: its middleware may refuse them,
-/// change them, or answer them itself.
+/// Passes requests through a program's own application before the server answers them: its middleware may refuse,
+/// change or answer them.
 public struct MiddlewareRouter: Route {
-    /// A request on its way.
+    /// A request on its way through the application.
     public struct Passage: Sendable {
         /// The request.
         public let request: HTTPRequest
-        /// The sender, if the token is valid. Whatever answers checks again.
+        /// The sender, if the token is valid. The route that answers checks it again.
         public let caller: Principal
-        /// The tables with the rows of a caller.
+        /// Returns the tables, limited to the rows of a caller.
         public let tables: @Sendable (Principal) -> ServerTables
-        /// What scripts see of it.
+        /// The request as scripts see it.
         public let inHand: CurrentRequest
-        /// Has the server answer what is left of it, for a caller whom the application itself has identified, if any.
+        /// Lets the server answer what is left of it, for a caller whom the application itself has identified, if any.
         public let serve: @Sendable (HTTPRequest, Principal?) async -> HTTPResponse
     }
 
-    /// What comes of it.
+    /// How the application dealt with a request.
     public enum End: Sendable {
-        /// An answer.
+        /// The application answered.
         case answered(HTTPResponse)
-        /// What the server has answered, under this head.
+        /// The server answered; the application set the status and the fields.
         case kept(HTTPStatus, HTTPFields)
-        /// The application leaves it to the server.
+        /// The application left the request to the server.
         case left
     }
 
-    /// A program's application.
+    /// A program's own application.
     public struct Application: Sendable {
         let tables: Set<ExactText>
         let apis: Set<ExactText>
         let handler: @Sendable (Passage) async throws -> End
 
         /// - Parameters:
-        ///   - tables: those that are answered only through it, however their names are written in an address.
-        ///   - apis: the same.
-        ///   - handler: takes a request through it.
+        ///   - tables: the tables that are answered only through it, however a path spells their names.
+        ///   - apis: the APIs that are answered only through it, likewise.
+        ///   - handler: passes a request through it.
         public init(
             tables: [String], apis: [String], _ handler: @escaping @Sendable (Passage) async throws -> End
         ) {
@@ -50,7 +50,7 @@ public struct MiddlewareRouter: Route {
             self.handler = handler
         }
 
-        /// Whether nobody else may answer: what guards its tables may know them by their plain addresses alone.
+        /// Whether only the application may answer: what guards its tables may know them only by their usual paths.
         func alone(answers target: RequestTarget) -> Bool {
             guard target.segments.count > 1 else { return false }
             let name = ExactText(target.segments[1].lowercased())
@@ -62,11 +62,11 @@ public struct MiddlewareRouter: Route {
         }
     }
 
-    /// The same request with the whole of its query; nil where it says all itself.
+    /// Returns the request with its complete query; nil if its query is complete already.
     public typealias Unfolding =
         @Sendable (HTTPRequest, RequestTarget, Principal) async -> (request: HTTPRequest, target: RequestTarget)?
 
-    /// What its requests are counted as.
+    /// The group in which its requests are counted.
     public let group: RouteGroup
     private let application: Application
     private let inner: [any Route]
@@ -75,12 +75,12 @@ public struct MiddlewareRouter: Route {
     private let callers: Callers
     private let generations: Generations
 
-    /// Makes a router.
+    /// Creates a router.
     /// - Parameters:
     ///   - group: what its requests are counted as: it takes those below the path of that name, or for `other`
     ///     everything that isn't part of the server.
-    ///   - inner: what answers for the server.
-    ///   - unfold: makes one of a link to a page what it stands for.
+    ///   - inner: the server's own routes.
+    ///   - unfold: restores the query that a folded link stands for.
     public init(
         _ group: RouteGroup, through application: Application, to inner: [any Route], operations: TableOperations,
         callers: Callers, generations: Generations, unfold: @escaping Unfolding
@@ -94,7 +94,7 @@ public struct MiddlewareRouter: Route {
         self.generations = generations
     }
 
-    /// What never comes to an application: on the old platform it stood in front of it, or it is the operators'.
+    /// Paths that never reach an application: the old platform answered them first, or they are for operators.
     private static let own = [".auth", "_", "metrics", "openapi.json", "healthz", "readyz"]
 
     private func takes(_ target: RequestTarget) -> Bool {
@@ -106,12 +106,12 @@ public struct MiddlewareRouter: Route {
         }
     }
 
-    /// Answers what the application answers.
+    /// Answers a request that the application takes.
     public func answer(_ sent: HTTPRequest, at asked: RequestTarget) async -> RouteResponse? {
         guard takes(asked) else { return nil }
         let generation = generations.assumed(for: sent, asked)
         let (caller, hasShownKeys) = await known(sent, generation)
-        // What guards lists reads their queries.
+        // Middleware that guards lists reads their queries.
         let unfolded = group == .tables ? await unfold(sent, asked, caller) : nil
         let (request, target) = unfolded ?? (sent, asked)
         let kept = KeptAnswer()
@@ -168,7 +168,7 @@ public struct MiddlewareRouter: Route {
 
     private struct Lost: Error {}
 
-    /// What the server answered last of a request, with what the log says about it.
+    /// The last response that the server itself gave to a request, with what the log says about it.
     private final class KeptAnswer: Sendable {
         private let kept = Mutex<RouteResponse?>(nil)
 
@@ -177,7 +177,7 @@ public struct MiddlewareRouter: Route {
         func keep(_ answer: RouteResponse) { kept.withLock { $0 = answer } }
     }
 
-    /// Who asks, and whether its keys were looked at; nobody where its token is no good, which whoever answers tells it.
+    /// The caller, and whether keys were checked. A bad token makes it anonymous: the answering route reports that.
     private func known(
         _ request: HTTPRequest, _ generation: Generation
     ) async -> (caller: Principal, hasShownKeys: Bool) {
@@ -192,6 +192,6 @@ public struct MiddlewareRouter: Route {
         }
     }
 
-    /// It answers what others describe.
+    /// Adds nothing: other routes describe what it answers.
     public func describe(in document: inout OpenAPIDocument) {}
 }

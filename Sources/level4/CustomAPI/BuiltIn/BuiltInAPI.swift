@@ -1,23 +1,23 @@
 public import Access
 public import Tables
 
-/// The built-in APIs: what the official client suites call.
+/// The built-in APIs, which the official client test suites call.
 public enum BuiltInAPI: String, Sendable, CaseIterable {
     case echo, movieFinder, runtimeInfo, jwtTokenGenerator
     case push, verifyRegisterInstallationResult, verifyUnregisterInstallationResult, deleteRegistrationsForChannel
 
-    /// What the built-in APIs need of the server.
+    /// What the built-in APIs need from the server.
     public struct Context: Sendable {
-        /// The product, as it calls itself.
+        /// The product's version, as reported to clients.
         public var version: String
-        /// Signs tokens; nil if there is no key to sign with.
+        /// Signs tokens; nil if there is no signing key.
         public var minter: TokenMinter?
-        /// What clients have registered for push messages.
+        /// The clients' registrations for push messages.
         public var push: PushRegistry
-        /// The start time of tokens.
+        /// The clock for the start time of tokens.
         public var clock: Clock
 
-        /// Makes a context.
+        /// Creates a context.
         public init(version: String, minter: TokenMinter?, push: PushRegistry, clock: @escaping Clock) {
             self.version = version
             self.minter = minter
@@ -26,10 +26,10 @@ public enum BuiltInAPI: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the API gives tokens away, which no server that others rely on should do.
+    /// Whether the API gives tokens to anyone, which no production server should do.
     public var mintsTokens: Bool { self == .jwtTokenGenerator }
 
-    /// Adds the handlers of this kind to a definition.
+    /// Adds the handlers of this API to a definition.
     public func define(_ api: inout APIDefinition, _ context: Context) {
         switch self {
         case .echo: EchoAPI.define(&api)

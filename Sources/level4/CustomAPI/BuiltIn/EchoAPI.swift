@@ -5,7 +5,7 @@ import JSONText
 import TableOperations
 import ZumoProtocol
 
-/// Answers what it was asked, in JSON, XML or text and with any status: the suites' check on what they send.
+/// Echoes the request as JSON, XML or text with any status, so that suites can check what they send.
 enum EchoAPI {
     static func define(_ api: inout APIDefinition) {
         api.get(answer)
@@ -15,7 +15,7 @@ enum EchoAPI {
         api.delete(answer)
     }
 
-    /// Steers the answer, and is not echoed.
+    /// Query parameters that control the response and are not echoed.
     private static let controls = ["format", "status"]
 
     private static let answer: APIDefinition.Handler = { request in
@@ -24,7 +24,7 @@ enum EchoAPI {
         for (name, value) in request.fields.all where name.lowercased().hasPrefix("x-test-zumo-") {
             if let name = HTTPFieldName(name) { response = response.adding(name, value) }
         }
-        // What came in is not to run in a browser as a page of this server.
+        // Echoed content must not run in a browser as a page of this server.
         return response.adding("Content-Security-Policy", "sandbox")
     }
 
@@ -45,7 +45,7 @@ enum EchoAPI {
         return .object(members)
     }
 
-    /// Each name once; the values of one that comes several times are an array.
+    /// Returns each name once; if it occurs several times, its values form an array.
     private static func query(of request: APIRequest) -> [JSONMember] {
         var members: [JSONMember] = []
         for member in request.query where !controls.contains(member.name) {
@@ -59,7 +59,7 @@ enum EchoAPI {
         return members
     }
 
-    /// JSON as it is, everything else as text. A body without a type is JSON if it can be (v1).
+    /// Returns JSON as it is, and anything else as text. A body without a type is JSON if it parses as such (v1).
     private static func body(of request: APIRequest) throws(Refusal) -> JSONValue? {
         if request.body.isEmpty { return nil }
         let type = (request.fields["Content-Type"] ?? "").lowercased()
@@ -68,7 +68,7 @@ enum EchoAPI {
         return .string(String(decoding: request.body, as: UTF8.self))
     }
 
-    /// The user's id has another name in v1.
+    /// Returns the user, whose id has another name in v1.
     private static func user(of request: APIRequest) -> JSONValue {
         let level: JSONValue =
             switch request.caller {
@@ -90,12 +90,12 @@ enum EchoAPI {
             text += "</root>"
             return .bytes(Array(text.utf8), type: "text/xml; charset=utf-8")
         default:
-            // Braces and brackets are wrapped, so that no client takes the text for JSON.
+            // Braces and brackets are wrapped so that no client takes the text for JSON.
             return .text(echo.jsonText.map { "{}[]".contains($0) ? "__\($0)__" : String($0) }.joined())
         }
     }
 
-    /// The suites compare the text with one of their own, which escapes nothing: neither does this.
+    /// Escapes nothing, because the suites compare this with XML of their own that is not escaped either.
     private static func appendXML(_ value: JSONValue, to text: inout String) {
         switch value {
         case .string(let string):

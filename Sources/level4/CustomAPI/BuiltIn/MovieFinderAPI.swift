@@ -4,8 +4,8 @@ import Scalars
 import TableOperations
 import Tables
 
-/// Finds rows of the table `movies`: `GET title/TITLE`, `GET date/YEAR/MONTH/DAY`, `POST moviesOnSameYear` and
-/// `POST moviesWithSameDuration`, which take a movie.
+/// Finds rows of the table `movies`: `GET title/TITLE`, `GET date/YEAR/MONTH/DAY`, and `POST moviesOnSameYear` and
+/// `POST moviesWithSameDuration` with a movie as the body.
 enum MovieFinderAPI {
     static func define(_ api: inout APIDefinition) {
         api.get { request in
@@ -54,7 +54,7 @@ enum MovieFinderAPI {
         }
     }
 
-    /// The midnight that the table's dates are.
+    /// Returns midnight of the day in the path, which is how the table has dates.
     private static func day(_ path: [String]) throws(Refusal) -> Instant {
         let widths = [4, 2, 2]
         let parts = zip(path.dropFirst(), widths).map { part, width in
@@ -66,7 +66,7 @@ enum MovieFinderAPI {
         return midnight
     }
 
-    /// A member of the movie in the body, whose name .NET clients capitalize.
+    /// Returns a member of the movie in the body, whose name .NET clients capitalize.
     private static func number(_ name: String, in request: APIRequest) throws(Refusal) -> Int64 {
         let body = try request.json()
         guard case .object = body else { throw Refusal(.badRequest, "The body has to be a movie, a JSON object.") }

@@ -3,9 +3,9 @@ import HTTPModel
 import JSONText
 import TableOperations
 
-/// What the suites' push tests call. Nothing is ever sent.
+/// The APIs that the suites' push tests call. Nothing is ever sent.
 enum PushAPIs {
-    /// Takes a message for a device, as if it went out.
+    /// Accepts a message for a device as if it were sent.
     static func defineSending(_ api: inout APIDefinition) {
         api.post { request in
             let message = try request.json()
@@ -26,7 +26,7 @@ enum PushAPIs {
         value == nil || value == .null || value == ""
     }
 
-    /// Whether the caller's installation is registered as the query says.
+    /// Adds the check that the caller's installation is registered as the query says.
     static func defineRegistered(_ api: inout APIDefinition, _ registry: PushRegistry) {
         api.get { request in
             guard let installation = registry.installation(try installationID(of: request)) else {
@@ -43,14 +43,14 @@ enum PushAPIs {
         }
     }
 
-    /// Whether the caller's installation is gone.
+    /// Adds the check that the caller's installation is not registered.
     static func defineUnregistered(_ api: inout APIDefinition, _ registry: PushRegistry) {
         api.get { request in
             .json(.boolean(registry.installation(try installationID(of: request)) == nil))
         }
     }
 
-    /// Forgets the caller's installation, and whatever is registered for the channel.
+    /// Adds the deletion of the caller's installation and of all registrations for the channel.
     static func defineDeletion(_ api: inout APIDefinition, _ registry: PushRegistry) {
         api.delete { request in
             if let id = request.fields["X-ZUMO-INSTALLATION-ID"] { registry.removeInstallation(id) }
@@ -76,7 +76,7 @@ enum PushAPIs {
 }
 
 extension JSONValue {
-    /// The same value with the members of its objects by name, as their order says nothing.
+    /// The value with the members of its objects sorted by name, since their order doesn't matter.
     fileprivate var sorted: JSONValue {
         switch self {
         case .array(let elements): .array(elements.map(\.sorted))

@@ -1,7 +1,7 @@
 import HTTPModel
 import JSONText
 
-/// Tells the suites what the server can do, by which they choose their tests.
+/// Reports the server's features, by which the suites choose their tests.
 enum RuntimeInfoAPI {
     static func define(_ api: inout APIDefinition, version: String) {
         api.get { _ in
@@ -9,7 +9,7 @@ enum RuntimeInfoAPI {
                 "runtime": ["type": "node.js", "version": .string(version)],
                 "features": [
                     "intIdTables": true, "stringIdTables": true,
-                    // Registrations are kept, and nothing is sent.
+                    // Registrations are stored, but nothing is sent.
                     "nhPushEnabled": false,
                     "queryExpandSupport": false, "userEnabled": false, "liveSDKLogin": false,
                     "azureActiveDirectoryLogin": false, "singleSignOnLogin": false, "stringReplace": true,

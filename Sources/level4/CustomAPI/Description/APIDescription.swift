@@ -5,7 +5,7 @@ import RouteDescription
 public import ZumoProtocol
 
 extension APIRouter {
-    /// Adds the APIs, of which only names, verbs and access are known: the rest is in their code.
+    /// Adds the APIs, of which only names, verbs and access levels are known: the rest is in their code.
     public func describe(in document: inout OpenAPIDocument) {
         for api in apis.values.sorted(by: { $0.name < $1.name }) {
             for verb in APIVerb.allCases where api.handler(of: verb) != nil {

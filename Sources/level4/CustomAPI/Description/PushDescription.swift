@@ -4,7 +4,7 @@ import RouteDescription
 public import ZumoProtocol
 
 extension PushRouter {
-    /// Adds the registrations for push messages as clients of the document's generation make them.
+    /// Adds the routes for push registrations as clients of the document's generation use them.
     public func describe(in document: inout OpenAPIDocument) {
         var routes = document.generation.manners == .services ? Self.registrations : Self.installations
         for index in routes.indices {

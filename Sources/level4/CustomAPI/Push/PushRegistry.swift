@@ -3,15 +3,15 @@ internal import JSONText
 import Synchronization
 import Tables
 
-/// What clients have registered for push messages, in memory: nothing is ever sent, but clients check what they have
-/// registered, and must not fail at it.
+/// The push registrations of clients, in memory: nothing is ever sent, but clients check what they have registered and
+/// must not fail doing so.
 public final class PushRegistry: Sendable {
-    /// The most installations, and the most registrations; the oldest ones go first.
+    /// The maximum number of installations, and of registrations; the oldest ones are dropped first.
     public static let maximumEntries = 1_000
-    /// The most bytes of one; of a larger one only its id is kept.
+    /// The maximum size of an entry's body in bytes; of a larger one, only the id is kept.
     public static let maximumBodyBytes = 16 * 1_024
 
-    /// An entry by its id.
+    /// An entry with its id.
     struct Entry {
         let id: String
         let body: JSONValue
@@ -27,7 +27,7 @@ public final class PushRegistry: Sendable {
 
     private let state: Mutex<State>
 
-    /// What is registered elsewhere at this moment; nothing without another.
+    /// Creates a registry with a copy of another's entries, or an empty one.
     public init(copyOf other: PushRegistry? = nil) {
         state = Mutex(other?.state.withLock { $0 } ?? State())
     }
@@ -52,7 +52,7 @@ public final class PushRegistry: Sendable {
         }
     }
 
-    /// Makes a place for a registration (v1).
+    /// Adds an empty registration (v1).
     /// - Returns: its id.
     func newRegistration() -> String {
         let entry = Entry(id: RandomID.make(), body: .object([]))
@@ -60,7 +60,7 @@ public final class PushRegistry: Sendable {
         return entry.id
     }
 
-    /// - Returns: false if that registration no longer exists.
+    /// - Returns: false if the registration no longer exists.
     func setRegistration(_ id: String, _ body: [UInt8]) -> Bool {
         let entry = Entry(id: id, body: Self.kept(body))
         return state.withLock { state in
@@ -74,7 +74,7 @@ public final class PushRegistry: Sendable {
         state.withLock { state in state.registrations.removeAll { $0.id.isExactly(id) } }
     }
 
-    /// What is registered for a device, in any order of platforms.
+    /// Returns the registrations of a device, for one platform or all.
     func registrations(ofDevice device: String, platform: String?) -> [Entry] {
         state.withLock { state in
             state.registrations.filter {
@@ -89,7 +89,7 @@ public final class PushRegistry: Sendable {
         entries.append(entry)
     }
 
-    /// Some clients write the id of an installation in capitals, and some don't.
+    /// Compares ids of installations without regard to case, as some clients write them in capitals.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         one.lowercased().isExactly(other.lowercased())
     }

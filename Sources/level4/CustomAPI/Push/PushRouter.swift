@@ -2,7 +2,7 @@ public import HTTPModel
 import JSONText
 public import ZumoProtocol
 
-/// Answers what is below `/push`: `installations/ID` (v2), `registrationids` and `registrations` (v1).
+/// Answers requests below `/push`: `installations/ID` (v2), `registrationids` and `registrations` (v1).
 public struct PushRouter: Route {
     private let registry: PushRegistry
     private let callers: Callers
@@ -10,11 +10,11 @@ public struct PushRouter: Route {
     private let publicURL: String?
     private let proxies: TrustedProxies
 
-    /// Makes a router.
+    /// Creates a router.
     /// - Parameters:
-    ///   - generations: those that requests can speak.
-    ///   - publicURL: the base of locations, without a trailing slash; nil to take it from each request.
-    ///   - proxies: those whose statements about the address are believed.
+    ///   - generations: the generations that requests may use.
+    ///   - publicURL: the base of Location fields, without a trailing slash; nil to take it from each request.
+    ///   - proxies: the proxies whose statements about the address are trusted.
     public init(
         _ registry: PushRegistry, callers: Callers, generations: Generations, publicURL: String?,
         proxies: TrustedProxies
@@ -26,10 +26,10 @@ public struct PushRouter: Route {
         self.proxies = proxies
     }
 
-    /// Its requests are counted apart.
+    /// Its requests are counted separately.
     public var group: RouteGroup { .push }
 
-    /// Answers a request whose path begins with `push` in any case.
+    /// Answers a request whose path begins with `push`, in any case.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.first?.lowercased() == "push" else { return nil }
         let generation = generations.assumed(for: request, target)
@@ -74,7 +74,7 @@ public struct PushRouter: Route {
         return HTTPResponse(.created, fields: fields)
     }
 
-    /// A registration that is gone answers 410, upon which clients make a new one.
+    /// A registration that no longer exists gets a 410, after which clients create a new one.
     private func registration(_ request: HTTPRequest, _ id: String, _ generation: Generation) -> HTTPResponse? {
         switch request.method {
         case .put:
