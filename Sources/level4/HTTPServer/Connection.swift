@@ -3,26 +3,26 @@ internal import Platform
 internal import TLS
 internal import WorkThreads
 
-/// One connection, served by a task of its loop that decodes, asks the handler and writes. Between requests it has none.
+/// One connection, served by a task of its loop that decodes, calls the handler and writes. It has none while idle.
 ///
-/// Its functions stay with their caller (`nonsending`): the task is on the loop already, and a hop takes locks.
+/// Its functions run in the caller's context (`nonsending`): the task is already on the loop, and a hop takes locks.
 final class Connection {
-    /// How much a request may cost while its handler has it: its body, what that is parsed into, and what is made of
-    /// it.
+    /// How many times its size a request may take up while it is being handled: the body, its parsed form, and what is
+    /// made from that.
     static let copiesInHandler = 3
-    /// How much is read away after the last answer, and how long: closing over unread bytes would reset the connection,
-    /// and the reset may overtake the answer (RFC 9112 section 9.6). A refused body may be large.
+    /// How much is still read after the last answer, and for how long: closing with unread bytes would reset the
+    /// connection, and the reset could overtake the answer (RFC 9112 section 9.6). A refused body may be large.
     private static let lingerBytes = 64 << 20
     private static let lingerTimeOfFault = Duration.seconds(5)
     private static let lingerTime = Duration.seconds(1)
-    /// How long it waits before it releases its buffers.
+    /// How long the connection is idle before it releases its buffers.
     private static let restAfter = Duration.seconds(1).nanoseconds
 
     let socket: LoopSocket
     let loop: EventLoop
     private let peer: String
     private let ports: ConnectionPorts
-    /// The key by which it counts among the connections of its address; nil for one that isn't counted.
+    /// The key for counting connections by address; nil if this one isn't counted.
     private let block: AddressCounts.Block?
     private let handler: any HTTPHandler
     private let current: CurrentLimits
@@ -32,19 +32,19 @@ final class Connection {
     let charge: ConnectionReservation
     private let outbox: Outbox
 
-    /// The stage that the current request is in and when it began, for the time limits.
+    /// The stage of the current request and when that began, for the time limits.
     private var stage = RequestDecoder.Progress.idle
     private var stageBegan: UInt64
-    /// The body of the current request while it comes.
+    /// The body of the current request while it arrives.
     private var body: IncomingBody?
     private var isFirstRequest = true
-    /// Whether it has released its buffers, or has none yet.
+    /// Whether it holds no buffers.
     private var isLight = true
-    /// Whether it is idle, and stays so until a drain ends it.
+    /// Whether it has become idle during a drain, with the shorter limit for idle time.
     private var restsInDrain = false
-    /// What ended its rest.
+    /// What ended the idle time.
     private var wake: LoopSocket.Wake?
-    /// Whether the faults were asked about the current request.
+    /// Whether the injected faults were consulted about the current request.
     private var isHeadShown = false
 
     init(
@@ -67,7 +67,7 @@ final class Connection {
     }
 
     /// Starts the connection.
-    /// - Parameter refusal: set if the only answer is that fault's.
+    /// - Parameter refusal: if set, the only answer is this fault's.
     nonisolated(nonsending) func begin(refusing refusal: HTTPFault?) async {
         loop.admit(socket)
         if let refusal {
@@ -78,8 +78,8 @@ final class Connection {
         }
     }
 
-    /// Serves the connection until it ends or becomes idle: when something ends the idle time, the loop has another
-    /// task continue.
+    /// Serves the connection until it ends or becomes idle. When the idle time ends, the loop continues it with another
+    /// task.
     nonisolated(nonsending) func goOn() async {
         let end = await ClientDisconnect.$current.withValue(socket.departure) { await exchange() }
         if end == .over { close() }
@@ -91,15 +91,15 @@ final class Connection {
         if let block { loop.state.addresses.leave(block) }
     }
 
-    /// Waits, without a task, for the next request or until the time for it is over.
-    /// - Returns: false if a task has to wait for it.
+    /// Waits without a task for the next request or the end of the idle time.
+    /// - Returns: false if a task has to do the waiting.
     private func rest() -> Bool {
         restsInDrain = loop.state.phase != .running
         let isWhole = isLight || restsInDrain
         return socket.rest(self, until: isWhole ? idleDeadline : min(idleDeadline, stageBegan + Self.restAfter))
     }
 
-    /// Called by the loop when something ends the idle time.
+    /// Called by the loop when the idle time ends.
     func endRest(_ wake: LoopSocket.Wake) {
         let isForBuffers = wake == .timedOut && !isLight && !restsInDrain && loop.clock.now < idleDeadline
         if isForBuffers {
@@ -109,7 +109,7 @@ final class Connection {
             loop.state.memory.didRest()
         }
         if isForBuffers || wake == .draining {
-            // A drain that begins counts from the last answer, and the loop may tell of one that is known already.
+            // A drain's limit counts from the last answer, and the loop may report a drain that is already known.
             if rest() { return }
         } else {
             self.wake = wake == .timedOut && restsInDrain ? .draining : wake
@@ -156,16 +156,16 @@ final class Connection {
                 await refuse(fault)
                 return .over
             }
-            // Only here, where the request is gone: a client may take long to read what it asked for.
+            // Sent only now that the request has been released: a client may take long to read the answer.
             switch next {
             case .goesOn: continue
             case .cut:
-                // The answers before it in a pipeline are not lost with it.
+                // Earlier answers of the pipeline are still delivered.
                 await finish(linger: Self.lingerTime)
                 return .over
             case .sends:
                 guard await outbox.flush(beside: decoder.heldBytes) else { return .over }
-                // Its rest begins here, as a stream may have taken long.
+                // The idle time begins here, as a stream may have taken long.
                 stageBegan = loop.clock.now
             case .ends(let linger):
                 await finish(linger: linger)
@@ -174,7 +174,7 @@ final class Connection {
         }
     }
 
-    /// Each request has one set of limits from its first byte to its last.
+    /// The limits stay the same from the first byte of a request to its last.
     private func takeNewLimits() {
         guard edition != current.edition, decoder.isBeforeRequest else { return }
         edition = current.edition
@@ -183,17 +183,17 @@ final class Connection {
         outbox.limits = limits
     }
 
-    /// Whether a test wants the connection to end before the rest of a request is read. Asked once per request.
+    /// Whether a test wants the connection closed before the rest of a request is read. Consulted once per request.
     private func closesBeforeReading(_ head: @autoclosure () -> HTTPRequest) -> Bool {
         guard let faults = limits.values.faults, !isHeadShown else { return false }
         isHeadShown = true
         return faults.closesBeforeReading(head())
     }
 
-    /// What comes after an answer.
+    /// What happens after an answer.
     private enum Next {
         case goesOn, sends
-        /// The connection is closed without another byte.
+        /// The connection is closed without sending another byte.
         case cut
         case ends(linger: Duration?)
     }
@@ -231,8 +231,8 @@ final class Connection {
             didBreakOff: tellOfBreak(of: response, to: request))
         if charge.isCounted { _ = charge.cover(decoder.heldBytes + outbox.heldBytes) }
         if closes {
-            // A client that asked for the close and sent nothing after it is not owed a linger.
-            // By TLS its goodbye may be on the way, upon which a closed connection is reset.
+            // A client that asked for the close and sent nothing after it needs no linger.
+            // Over TLS, its close_notify may be on the way, and would make a closed connection reset.
             let isSilent = !decoded.keepsAlive && decoder.progress == .idle && !socket.isSecured
             return .ends(linger: isSilent ? nil : Self.lingerTime)
         }
@@ -242,19 +242,19 @@ final class Connection {
         return outbox.isDue ? .sends : .goesOn
     }
 
-    /// Tells the handler that a stream broke off, without keeping the body of the request until then.
+    /// Reports a broken stream to the handler, without keeping the request's body until then.
     private func tellOfBreak(of response: HTTPResponse, to request: HTTPRequest) -> (any Error) -> Void {
         var head = request
         head.body = []
         return { [handler] error in handler.didBreakOff(response, to: head, because: error) }
     }
 
-    /// Answers a request that the handler could not see, and closes.
+    /// Answers a request that never reached the handler, and closes the connection.
     private nonisolated(nonsending) func refuse(_ fault: HTTPFault) async {
         (body, socket.slowness) = (nil, nil)
         let request = await head(behind: fault)
         let response = handler.response(to: fault, after: request)
-        // Without the version nobody knows whether the client can read chunks.
+        // Without the version it is unknown whether the client supports chunks.
         outbox.append(
             response, framing: BodyFraming(of: response, minorVersion: 0), sendsBody: true, persistence: .close,
             didBreakOff: tellOfBreak(of: response, to: request))
@@ -265,14 +265,14 @@ final class Connection {
 
     // MARK: The budget
 
-    /// Whether there is room for what the request holds so far and, where its body begins, for what is announced of it.
+    /// Whether the budget has room for the request so far and, at the start of its body, for the announced length.
     private func holdsWhatComes() -> Bool {
         guard charge.cover(decoder.heldBytes) else { return false }
         let awaited = decoder.awaitedBytes
         return stage == .body || awaited <= ByteReservation.freeBytes || loop.state.budget.hasRoom(for: awaited)
     }
 
-    /// Charges for the body of an answer. One without room becomes a refusal, but what was written is hardly denied.
+    /// Reserves memory for an answer's body. Without room it becomes a refusal; an answer to a write rarely does.
     private func charge(for response: inout HTTPResponse, to request: HTTPRequest) {
         let size = response.body.heldBytes
         guard size > ByteReservation.freeBytes, response.charge == nil else { return }
@@ -293,7 +293,7 @@ final class Connection {
         case fault(TLSFault)
     }
 
-    /// Waits until an answer can be sent at all, if the client asks for nothing that will be answered.
+    /// Waits until the connection can carry answers, in case the client sends no request that will be answered.
     /// - Returns: false if it never can.
     private nonisolated(nonsending) func isEstablished() async -> Bool {
         while !socket.isEstablished {
@@ -318,7 +318,7 @@ final class Connection {
         }
     }
 
-    /// Receives what is there. A request that came before the drain is still read, so a drain ends the wait and not the
+    /// Receives the available bytes. A request that came before the drain is still read: a drain ends the wait, not the
     /// connection.
     private func receive(after wake: LoopSocket.Wake) -> Receipt {
         switch wake {
@@ -338,7 +338,7 @@ final class Connection {
         }
     }
 
-    /// - Returns: false if the connection is over, with everything said that there is to say.
+    /// - Returns: false if the connection is over and everything has been sent.
     private nonisolated(nonsending) func goesOn(after receipt: Receipt) async -> Bool {
         switch receipt {
         case .bytes: return true
@@ -359,14 +359,14 @@ final class Connection {
     private func enterStage() {
         let current = decoder.progress
         guard current != stage else { return }
-        // The head of the first request is timed from the accept, so that a silent client can't double its time.
+        // The head of the first request is timed from the accept, so that a silent client doesn't get twice the time.
         if !(isFirstRequest && stage == .idle && current == .head) { stageBegan = loop.clock.now }
         stage = current
         if current == .body { body = IncomingBody(limits, now: stageBegan) }
     }
 
     /// The time by which the next request has to begin. During a drain, a client that just got an answer may be about
-    /// to send another request without knowing better.
+    /// to send another request, unaware of the drain.
     private var idleDeadline: UInt64 {
         loop.state.phase == .running ? receiveDeadline : stageBegan + limits.values.drainRestTime.nanoseconds
     }
@@ -381,7 +381,7 @@ final class Connection {
 
     // MARK: The end
 
-    /// Sends the last answer, announces it as the last, and keeps reading for a while.
+    /// Sends the last answer, ends the sending side, and keeps reading for a while.
     private nonisolated(nonsending) func finish(linger time: Duration?) async {
         guard await outbox.flush(beside: decoder.heldBytes) else { return }
         socket.sayGoodbye()

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TLS
 
-/// The server's current TLS identity; nobody while it speaks plain HTTP.
+/// The server's current TLS identity; none if it speaks plain HTTP.
 final class CurrentIdentity: Sendable {
     private let identity: Mutex<TLSIdentity?>
 
@@ -13,7 +13,7 @@ final class CurrentIdentity: Sendable {
         identity.withLock { $0 = newer }
     }
 
-    /// Begins a connection's TLS session.
+    /// Creates the TLS session of a connection.
     /// - Returns: nil if the server speaks plain HTTP.
     func begin() throws(TLSFault) -> TLSSession? {
         guard let identity = identity.withLock({ $0 }) else { return nil }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The current limits. Holders of a copy notice newer ones by the edition, at next to no cost.
+/// The current limits. Holders of a copy detect newer ones by the edition, at almost no cost.
 final class CurrentLimits: Sendable {
     private let limits: Mutex<LimitsSnapshot>
     private let changes = Atomic<Int>(0)
@@ -11,7 +11,7 @@ final class CurrentLimits: Sendable {
 
     var value: LimitsSnapshot { limits.withLock { $0 } }
 
-    /// How often they were replaced.
+    /// How often the limits were replaced.
     var edition: Int { changes.load(ordering: .acquiring) }
 
     func replace(with newer: ServerLimits) {
@@ -21,10 +21,10 @@ final class CurrentLimits: Sendable {
     }
 }
 
-/// One edition of the limits, which all connections share.
+/// One edition of the limits, shared by all connections.
 final class LimitsSnapshot: Sendable {
     let values: ServerLimits
-    /// Nanoseconds, reckoned once.
+    /// In nanoseconds, computed once.
     let headerTime, idleTime, sendStallTime, window: UInt64
 
     init(_ limits: ServerLimits) {

@@ -4,7 +4,7 @@ public import Platform
 internal import Synchronization
 public import TLS
 
-/// An HTTP/1.1 and 1.0 server on plain sockets. It starts once, drains or stops, and is done.
+/// An HTTP/1.1 and 1.0 server on plain sockets. It is started once, drained or stopped, and can't be restarted.
 public final class HTTPServer: Sendable {
     private let handler: any HTTPHandler
     private let limits: CurrentLimits
@@ -14,12 +14,12 @@ public final class HTTPServer: Sendable {
     private let polling: Poller.Kind
 
     /// - Parameters:
-    ///   - handler: answers the requests. It runs on an event loop, and so do the async functions it awaits and actors
+    ///   - handler: answers the requests. It runs on an event loop, as do the async functions it awaits and actors
     ///     without an executor of their own: anything that blocks has to be handed to another thread.
-    ///   - budget: what all requests and answers together may hold.
+    ///   - budget: limits what all requests and answers hold together.
     ///   - identity: the server's TLS identity; nil for plain HTTP.
     ///   - metrics: counts connections.
-    ///   - polling: how its loops wait; anything but the system's best way is for tests.
+    ///   - polling: how the loops wait; anything but the system's best way is for tests.
     ///   - tellOfFailure: called on the event loop of a connection on which TLS failed.
     public init(
         handler: any HTTPHandler, limits: ServerLimits = ServerLimits(), budget: ByteBudget = ByteBudget(512 << 20),
@@ -34,18 +34,18 @@ public final class HTTPServer: Sendable {
         state = ServerState(budget, areSecured: identity != nil, metrics, tellOfFailure: tellOfFailure)
     }
 
-    /// Continues with other limits: for new connections, and in open ones from the next request on.
+    /// Changes the limits for new connections, and for open ones from their next request on.
     public func change(to newer: ServerLimits) {
         limits.replace(with: newer)
         raiseDescriptorLimit()
     }
 
-    /// Shows new connections another certificate; to a server that has one.
+    /// Changes the certificate for new connections, if the server has one.
     public func change(to newer: TLSIdentity) {
         identity.replace(with: newer)
     }
 
-    /// Connections accepted and not yet closed, including those being refused.
+    /// The number of connections accepted and not yet closed, including those being refused.
     public var openConnections: Int {
         state.openCount
     }
@@ -99,7 +99,7 @@ public final class HTTPServer: Sendable {
         stop()
     }
 
-    /// Stops at once: connections are cut off in the middle of what they do. The threads end with the last handler.
+    /// Stops at once: connections are cut off in mid-request. The threads end with the last handler.
     public func stop() {
         state.advance(to: .stopping)
         for loop in loops.withLock({ $0 }) { loop.wake() }
@@ -110,22 +110,22 @@ public final class HTTPServer: Sendable {
         for loop in loops.withLock({ $0 }) { loop.askForLife() }
     }
 
-    /// Whether all have given it that were asked.
+    /// Whether all loops have responded to `askForLife`.
     public var isAlive: Bool {
         loops.withLock { $0.allSatisfy(\.isAlive) }
     }
 
-    /// How its loops wait.
+    /// How the loops wait.
     var pollings: [Poller.Kind] { loops.withLock { $0.map(\.polling) } }
 
-    /// More than four loops only wait for one another's work: the kernel does most of it.
+    /// With more than four, loops would only wait for each other: the kernel does most of the work.
     private static var loopCount: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }
 
     /// Raises the process's descriptor limit to what the connection limit needs, as far as the system allows.
     private func raiseDescriptorLimit() {
-        // Besides the connections: refusals, the store's files and connections, standard streams.
+        // Besides connections: refusals, the store's files and connections, standard streams.
         DescriptorLimit.raise(to: limits.value.values.connectionCount + 512)
     }
 }

@@ -1,13 +1,13 @@
 public import HTTPModel
 
-/// What tests of clients have the server do to connections, beyond the answers that a handler can make.
+/// Faults of connections for tests of clients, beyond the answers that a handler can give.
 public struct InjectedFaults: Sendable {
-    /// Asked at each new connection: true resets it before a byte is read.
+    /// Called for each new connection; true resets it before a byte is read.
     public var resetsConnection: @Sendable () -> Bool
-    /// Asked once the head of a request is there, its body perhaps not: true closes the connection without reading on.
+    /// Called when the head of a request has arrived, perhaps without its body; true closes the connection unread.
     public var closesBeforeReading: @Sendable (_ head: HTTPRequest) -> Bool
 
-    /// Faults by what is asked.
+    /// Creates faults from both functions.
     public init(
         resetsConnection: @escaping @Sendable () -> Bool,
         closesBeforeReading: @escaping @Sendable (_ head: HTTPRequest) -> Bool

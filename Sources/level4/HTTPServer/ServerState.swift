@@ -3,9 +3,9 @@ internal import MetricSeries
 internal import Synchronization
 internal import TLS
 
-/// What the loops of one server share.
+/// The state shared by all loops of a server.
 final class ServerState: Sendable {
-    /// The phases follow one another and never go back.
+    /// The phases, which never go back.
     enum Phase: Int {
         case running, draining, stopping
     }
@@ -16,13 +16,13 @@ final class ServerState: Sendable {
     private let refusedConnections: Counter
     private let unsecuredConnections: Counter
     private let tellOfFailure: @Sendable (_ peer: String, _ fault: TLSFault) -> Void
-    /// What all connections together may hold of bodies and answers.
+    /// The budget for the bodies and answers of all connections.
     let budget: ByteBudget
     /// The clients that hold parts of the budget for long.
     let slow = SlowClients()
     let memory: MemoryTrimmer
     let coding = CodingThread()
-    /// How many connections each address has open.
+    /// The number of open connections of each address.
     let addresses = AddressCounts()
     /// Whether new connections may still come.
     let isAccepting = Atomic<Bool>(true)
@@ -45,13 +45,13 @@ final class ServerState: Sendable {
         unsecuredConnections = metrics.counter("zumod_tls_failures_total")
     }
 
-    /// Connections accepted and not yet closed.
+    /// The number of connections accepted and not yet closed.
     var openCount: Int {
         openCountValue.load(ordering: .acquiring)
     }
 
-    /// Counts a connection that was accepted.
-    /// - Returns: how many are open with it.
+    /// Counts an accepted connection.
+    /// - Returns: the number of open connections, including it.
     func didOpen() -> Int {
         openConnections.add(1)
         let count = openCountValue.add(1, ordering: .acquiringAndReleasing).newValue
@@ -65,7 +65,7 @@ final class ServerState: Sendable {
         openCountValue.subtract(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Counts a connection that is one too many, whether or not it will be told so.
+    /// Counts a connection beyond the limit, whether or not it gets a refusal.
     func didRefuse() {
         refusedConnections.increment()
     }
@@ -96,7 +96,7 @@ final class ServerState: Sendable {
                 $0.deadline = min($0.deadline, deadline)
                 $0.waiters.append(continuation)
             }
-            // The loops may have ended already, with nobody left to say so.
+            // The loops may have ended already, so that none is left to do this.
             settle(now: LoopClock.monotonic())
         }
     }

@@ -1,6 +1,6 @@
-/// What clients hold of the budget that have been slow for a whole window, and who of them gives way to the others.
+/// Tracks what clients hold of the budget that have been slow for a whole window, and decides which of them give way.
 ///
-/// Decides alone: it knows no sockets and no clock.
+/// It is pure: it knows neither sockets nor a clock.
 struct SlowClientEviction {
     /// Identifies a client.
     typealias Number = Int
@@ -13,26 +13,26 @@ struct SlowClientEviction {
 
     private var holders: [Number: Holder] = [:]
 
-    /// What they hold together.
+    /// The number of bytes they hold together.
     var bytes: Int { holders.values.reduce(0) { $0 + $1.bytes } }
 
-    /// Notes what one holds, and how many bytes pass in a second.
+    /// Records the bytes that a client holds, and its rate in bytes per second.
     /// - Parameter block: its address; nil for one that many share.
     mutating func note(_ number: Number, _ block: AddressCounts.Block?, bytes: Int, rate: Int) {
         holders[number, default: Holder(block: block)].bytes = bytes
         holders[number]?.rate = rate
     }
 
-    /// Forgets a client that is no longer slow, or gone.
+    /// Removes a client that is gone or no longer slow.
     mutating func end(_ number: Number) {
         holders[number] = nil
     }
 
-    /// Makes as many give way as it takes for the others to stay within the limit, and those of one address within
-    /// theirs. They are forgotten with that.
+    /// Makes as many clients give way as necessary for the rest to stay within the limit, and for those of one address
+    /// to stay within theirs. Those that give way are removed.
     ///
-    /// The slowest go first: a client that holds memory and takes next to nothing is hardly missed. Among those with
-    /// the same rate, the one that holds most.
+    /// The slowest go first: a client that holds memory and takes next to nothing is hardly missed. At equal rates, the
+    /// one that holds most goes first.
     mutating func giveWay(limit: Int, addressLimit: Int) -> [Number] {
         var together = bytes
         var ofAddresses: [AddressCounts.Block: Int] = [:]

@@ -4,9 +4,9 @@ internal import Synchronization
 /// The clients of a server that have been slow for a whole window, with what they hold of its budget: a body that is
 /// still arriving, or an answer that they are still taking.
 ///
-/// They may take as long as they like while there is room. Together they hold at most half of the budget, and one
-/// address a quarter. When three quarters are in use altogether, or somebody was refused, they are the first to go, so
-/// that whoever tries again finds room.
+/// They may take as long as they like while there is room. Together they hold at most half of the budget, those of one
+/// address a quarter. When three quarters are in use altogether, or a request was refused, they are the first to go, so
+/// that a retry finds room.
 final class SlowClients: Sendable {
     /// One slow client, for as long as this object lives.
     final class Place: Sendable {
@@ -28,7 +28,7 @@ final class SlowClients: Sendable {
         var givesWay: Bool { notice.isGiven.load(ordering: .relaxed) }
     }
 
-    /// Tells a place that it has to go. Separate from the place, which ends with its last reference, under no lock.
+    /// Tells a place to give way. Separate from the place, which must not be released while the lock is held.
     fileprivate final class Notice: Sendable {
         let isGiven = Atomic<Bool>(false)
     }
@@ -43,11 +43,11 @@ final class SlowClients: Sendable {
     private let count = Atomic<Int>(0)
     private let givenUp = Atomic<Int>(0)
 
-    /// How many have had to go. Loops look whether it is others than before.
+    /// How many have been made to give way. Loops compare it with the last value they saw.
     var givenUpCount: Int { givenUp.load(ordering: .relaxed) }
 
-    /// Notes what a client holds, and how many bytes pass in a second.
-    /// - Parameter place: its place; nil where this is its first slow window.
+    /// Records the bytes that a client holds, and its rate in bytes per second.
+    /// - Parameter place: its place; nil if this is its first slow window.
     func note(
         _ place: Place?, _ block: AddressCounts.Block?, bytes: Int, rate: Int, within budget: ByteBudget
     ) -> Place {
@@ -68,7 +68,7 @@ final class SlowClients: Sendable {
         }
     }
 
-    /// Has slow clients make room, where others were refused for the lack of it, or soon will be.
+    /// Makes slow clients give way if others were refused for lack of room, or soon will be.
     func makeRoom(in budget: ByteBudget) {
         let missing = budget.takeMissingBytes()
         guard count.load(ordering: .relaxed) > 0 else { return }

@@ -1,7 +1,7 @@
-/// How fast a client sends its body or takes its answer, and whether that is fast enough: always something, and a
-/// minimum in every window. How long it takes in total doesn't matter.
+/// How fast a client sends its body or takes its answer, and whether that is fast enough: it must never stall, and
+/// reach a minimum in every window. The total time doesn't matter.
 struct TransferRate {
-    /// How long nothing at all may come or go.
+    /// The longest time without any progress, in nanoseconds.
     private let stallTime: UInt64
     private let window: UInt64
     private let bytesPerWindow: Int
@@ -9,7 +9,7 @@ struct TransferRate {
     private var windowBegan: UInt64
     private var passed = 0
     private var passedBeforeWindow = 0
-    /// What passed in a second of the window that has just ended.
+    /// The rate in the window that has just ended, in bytes per second.
     private var rate: Int?
 
     private init(stallTime: UInt64, window: UInt64, bytesPerWindow: Int, now: UInt64) {
@@ -20,36 +20,36 @@ struct TransferRate {
         windowBegan = now
     }
 
-    /// That of an answer.
+    /// The rate at which an answer is taken.
     static func answer(_ limits: LimitsSnapshot, now: UInt64) -> TransferRate {
         TransferRate(
             stallTime: limits.sendStallTime, window: limits.window,
             bytesPerWindow: limits.values.sendBytesPerWindow, now: now)
     }
 
-    /// The rate of a body, whose silence is only measured by its windows.
+    /// The rate at which a body arrives, where only whole windows count, not shorter pauses.
     static func body(_ limits: LimitsSnapshot, now: UInt64) -> TransferRate {
         TransferRate(
             stallTime: .max / 4, window: limits.window, bytesPerWindow: limits.values.bodyBytesPerWindow, now: now)
     }
 
-    /// When the pace has to be looked at next, however little happens.
+    /// When the rate has to be checked next, even without progress.
     var deadline: UInt64 { min(progressed + stallTime, windowBegan + window) }
 
-    /// Goes on after a time in which the client had nothing to take, which doesn't count.
+    /// Excludes a time in which the client had nothing to take.
     mutating func goOn(since pause: UInt64, now: UInt64) {
         progressed += now - pause
         windowBegan += now - pause
     }
 
-    /// Bytes per second in the window that has ended since this was last asked; nil if none has.
+    /// Returns the bytes per second in the window that has ended since the last call; nil if none has.
     mutating func takeRate() -> Int? {
         defer { rate = nil }
         return rate
     }
 
     /// Records how many bytes have passed in total.
-    /// - Returns: false if it is too slow.
+    /// - Returns: false if that is too slow.
     mutating func note(passed total: Int, now: UInt64) -> Bool {
         if total > passed {
             passed = total

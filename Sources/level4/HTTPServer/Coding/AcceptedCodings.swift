@@ -1,8 +1,8 @@
 internal import HTTPModel
 
-/// What a client says about content codings of the response (RFC 9110 section 12.5.3).
+/// What a client accepts as content codings of the response (RFC 9110 section 12.5.3).
 enum AcceptedCodings {
-    /// Whether the client takes gzip, and likes it no less than no coding.
+    /// Whether the client accepts gzip and doesn't prefer an uncoded response.
     static func haveGzip(_ fields: HTTPFields) -> Bool {
         guard fields.contains("Accept-Encoding") else { return false }
         var gzip: Int?
@@ -24,7 +24,7 @@ enum AcceptedCodings {
         return weight > 0 && weight >= identity ?? 0
     }
 
-    /// The weight in `q=0.5`, in thousandths; 0 for what is no weight.
+    /// Returns the weight in `q=0.5`, in thousandths; 0 if it isn't a valid weight.
     private static func thousandths(_ text: Substring) -> Int {
         guard text.lowercased().hasPrefix("q=") else { return 0 }
         let digits = text.dropFirst(2).split(separator: ".", omittingEmptySubsequences: false)

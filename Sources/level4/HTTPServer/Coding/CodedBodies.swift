@@ -1,12 +1,12 @@
 internal import Gzip
 internal import HTTPModel
 
-/// Bodies that come as gzip, and answers that go so.
+/// Decompression of request bodies and compression of answers.
 extension Connection {
     private static var coding: String.UTF8View { "Accept-Encoding".utf8 }
 
-    /// Makes the text of a body that came as gzip. Another coding is for the handler to refuse.
-    /// - Parameter base: what is held of the budget without it.
+    /// Decompresses a body that was sent as gzip. Other codings are for the handler to refuse.
+    /// - Parameter base: the number of bytes already reserved for the rest of the connection.
     nonisolated(nonsending) func expand(_ request: inout HTTPRequest, beside base: Int) async throws(HTTPFault) {
         guard let coding = request.fields["Content-Encoding"]?.lowercased(), ["gzip", "x-gzip"].contains(coding) else {
             return
@@ -26,16 +26,16 @@ extension Connection {
         request.fields.removeAll("Content-Encoding")
     }
 
-    /// Compresses a suitable answer, if the client accepts gzip and it is worth it.
+    /// Compresses a suitable answer, if the client accepts gzip and it is worthwhile.
     nonisolated(nonsending) func code(_ response: inout HTTPResponse, for request: HTTPRequest) async {
-        // By bytes, and only where it stands last: a search among Unicode's characters took most of a short list's time.
+        // Compares bytes, and only at the end: searching Unicode characters took most of the time of a short list.
         let isNamed = response.fields.values("Vary").contains { field in
             field.utf8.suffix(Self.coding.count).elementsEqual(Self.coding)
         }
         if !isNamed { response.fields.append("Vary", "Accept-Encoding") }
         guard AcceptedCodings.haveGzip(request.fields) else { return }
         let size = response.body.heldBytes
-        // Several buffers are copied into one for it.
+        // Compression needs several buffers copied into one.
         let copiedBytes = if case .buffers = response.body { size } else { 0 }
         if size <= ResponseCoding.bytesOnLoop {
             guard let text = response.body.joined, let gzip = loop.compressor?.compress(text) else { return }

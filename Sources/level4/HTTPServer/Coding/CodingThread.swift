@@ -3,22 +3,22 @@ internal import Gzip
 internal import HTTPModel
 internal import Synchronization
 
-/// Does to bodies what would keep a loop from its other connections, one at a time each way.
+/// Compresses and decompresses bodies that would block a loop's other connections, one at a time in each direction.
 final class CodingThread: Sendable {
-    /// So much may wait to be compressed, about a tenth of a second's work. What comes beyond is sent as it is.
+    /// The maximum backlog for compression, about a tenth of a second's work. Anything beyond is sent uncompressed.
     static let waitingBytes = 8 << 20
 
     private let compressing = DispatchQueue(label: "zumod gzip")
-    /// Another one: who sends gzip waits for nobody's answers.
+    /// A queue of its own, so that clients that send gzip don't wait for the compression of answers.
     private let expanding = DispatchQueue(label: "zumod gunzip")
     private let waiting = Atomic<Int>(0)
 
-    /// The gzip of a text.
-    /// - Returns: nil where too much waits, or the system has no memory for it.
+    /// Compresses a text with gzip.
+    /// - Returns: nil if the backlog is too large or the system has no memory for it.
     func compress(_ text: [UInt8]) async -> [UInt8]? {
         let before = waiting.add(text.count, ordering: .relaxed).oldValue
         defer { waiting.subtract(text.count, ordering: .relaxed) }
-        // The first may be as large as it likes.
+        // The first one may be of any size.
         guard before == 0 || before + text.count <= Self.waitingBytes else { return nil }
         return await withCheckedContinuation { continuation in
             compressing.async { continuation.resume(returning: GzipCompressor()?.compress(text)) }
@@ -27,8 +27,8 @@ final class CodingThread: Sendable {
 
     /// Decompresses gzip.
     /// - Parameters:
-    ///   - limit: the maximum number of bytes of the text.
-    ///   - grow: asked, on the thread, before that many bytes are taken.
+    ///   - limit: the maximum size of the text in bytes.
+    ///   - grow: called on the thread to ask for that many bytes before they are used.
     func expand(
         _ gzip: [UInt8], limit: Int, grow: @escaping @Sendable (Int) -> Bool
     ) async throws(GzipExpander.Fault) -> [UInt8] {

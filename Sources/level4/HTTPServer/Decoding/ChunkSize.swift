@@ -1,14 +1,14 @@
 internal import ByteText
 internal import HTTPModel
 
-/// The line before each chunk (RFC 9112 section 7.1): its size, and extensions that are checked and ignored.
+/// The line before each chunk (RFC 9112 section 7.1): its size, and extensions that are validated but ignored.
 enum ChunkSize {
     /// Parses a line without its line end.
     static func parse(_ line: Span<UInt8>) throws(HTTPFault) -> Int {
         var size = 0
         var index = 0
         while index < line.count, let digit = HexDigit.value(of: line[index]) {
-            // 15 digits can't overflow; no honest client pads a size beyond that.
+            // 15 digits can't overflow; no honest client pads a size further than that.
             guard index < 15 else { throw .malformed("A chunk size has too many digits.") }
             size = size << 4 | Int(digit)
             index += 1

@@ -1,17 +1,17 @@
 internal import HTTPModel
 
-/// Where the name and the value of a header field lie in its line (RFC 9112 section 5).
+/// The positions of a header field's name and value in its line (RFC 9112 section 5).
 struct FieldLine {
     var name: Range<Int>
-    /// Without the white space around it.
+    /// Without surrounding white space.
     var value: Range<Int>
 
-    /// Parses a line without its line end.
+    /// Parses a line without its line ending.
     init(_ line: Span<UInt8>) throws(HTTPFault) {
         var colon = 0
         while colon < line.count, ByteClass.isToken(line[colon]) { colon += 1 }
         guard colon > 0, colon < line.count, line[colon] == ByteClass.colon else {
-            // A blank here would be a folded line or one before the colon: both have smuggled requests past proxies.
+            // A blank here means a folded line or a space before the colon: both have smuggled requests past proxies.
             throw .malformed("A header field is not a name directly followed by a colon.")
         }
         var start = colon + 1

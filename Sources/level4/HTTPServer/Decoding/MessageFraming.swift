@@ -1,6 +1,6 @@
 internal import HTTPModel
 
-/// What the header fields say about the message itself: its body, its connection, its expectation.
+/// What the header fields say about the message itself: its body, connection and expectation.
 struct MessageFraming {
     enum Body: Equatable {
         case none
@@ -15,7 +15,7 @@ struct MessageFraming {
     private var isChunked = false
     private var hostCount = 0
 
-    /// Notes a field if it concerns the framing.
+    /// Records a field if it affects the framing.
     mutating func note(name: Span<UInt8>, value: Span<UInt8>) throws(HTTPFault) {
         switch name.count {
         case 4 where ByteClass.equals(name, ignoringCase: "host"): try noteHost(value)
@@ -27,7 +27,7 @@ struct MessageFraming {
         }
     }
 
-    /// Draws the conclusion once the head is whole.
+    /// Determines the body's framing once the head is complete.
     func body(minorVersion: Int, limit: Int) throws(HTTPFault) -> Body {
         // RFC 9112 section 3.2.
         if hostCount > 1 || (hostCount == 0 && minorVersion > 0) {
@@ -77,7 +77,7 @@ struct MessageFraming {
             guard value[index] >= 48, value[index] <= 57 else {
                 throw .malformed("Content-Length is not a number.")
             }
-            // Past this, the figure is over any limit and its rest does not matter.
+            // Beyond this, the number exceeds every limit and further digits don't matter.
             if length < Int.max / 16 { length = length * 10 + Int(value[index] - 48) }
         }
         guard contentLength == nil || contentLength == length else {
@@ -101,7 +101,7 @@ struct MessageFraming {
         isChunked = true
     }
 
-    /// Walks the members of a comma-separated list (RFC 9110 section 5.6.1), empty ones left out.
+    /// Visits the members of a comma-separated list (RFC 9110 section 5.6.1), skipping empty ones.
     private static func forEachMember(of list: Span<UInt8>, _ visit: (Span<UInt8>) -> Void) {
         var start = 0
         while start < list.count {

@@ -3,20 +3,20 @@ internal import Platform
 
 /// Turns the bytes of a connection into requests (RFC 9112). It has no socket: bytes go in, steps come out.
 ///
-/// Strict where leniency has led to request smuggling: a line ends in CR LF, never in LF alone; no folded fields; one
-/// way to say how long a body is. One empty line before a request is tolerated, because some clients send it after a
-/// body.
+/// It is strict where leniency has led to request smuggling: lines end in CR LF, never in LF alone; no folded fields;
+/// only one indication of a body's length. A single empty line before a request is tolerated, because some clients send
+/// one after a body.
 struct RequestDecoder {
     enum Step {
         case needMore
         /// The client waits for `100 Continue` before it sends the body.
         case sendContinue
         case request(DecodedRequest)
-        /// The end: where the next request would begin is no longer known.
+        /// Decoding has ended: it is no longer known where the next request begins.
         case fault(HTTPFault)
     }
 
-    /// How far the current request has come, for the time limits.
+    /// The progress of the current request, for the time limits.
     enum Progress {
         case idle, head, body
     }
@@ -31,26 +31,26 @@ struct RequestDecoder {
         case failed(HTTPFault)
     }
 
-    /// The longest chunk-size line: extensions mean nothing here.
+    /// The maximum length of a chunk-size line: extensions have no meaning here.
     private static let chunkLineBytes = 1024
-    /// Longer ones hold extensions, which count as header section.
+    /// Lines longer than this have extensions, which count towards the header section.
     private static let plainChunkLineBytes = 16
 
-    /// To be changed between requests only.
+    /// May change only between requests.
     var limits: LimitsSnapshot
     private let peer: String
     private var buffer: [UInt8] = []
-    /// The first byte not yet used.
+    /// The index of the first unused byte.
     private var cursor = 0
-    /// The first byte not yet searched for a line end.
+    /// The index of the first byte not yet searched for a line ending.
     private var searched = 0
 
     private var state = State.requestLine
     private var sawEmptyLine = false
     private var head: RequestHead?
-    /// Bytes of the header section, the trailers and the chunk extensions, line ends included.
+    /// The size of the header section, the trailers and the chunk extensions, with line endings.
     private var sectionBytes = 0
-    /// Field and trailer lines so far.
+    /// The number of field and trailer lines so far.
     private var lineCount = 0
     private var body: [UInt8] = []
 
@@ -59,14 +59,14 @@ struct RequestDecoder {
         self.peer = peer
     }
 
-    /// The current request without its body, as far as it has arrived.
+    /// The current request as far as it has arrived, without its body.
     var begun: HTTPRequest {
         HTTPRequest(
             method: head?.line.method ?? .other("-"), target: head?.line.target ?? [],
             fields: head?.fields ?? HTTPFields(), peer: peer)
     }
 
-    /// What has come and was not decoded.
+    /// The bytes received but not yet decoded.
     var unread: ArraySlice<UInt8> { buffer[cursor...] }
 
     var progress: Progress {
@@ -77,17 +77,17 @@ struct RequestDecoder {
         }
     }
 
-    /// Whether nothing of the next request was looked at.
+    /// Whether nothing of the next request has been examined.
     var isBeforeRequest: Bool {
         if case .requestLine = state { searched == cursor } else { false }
     }
 
-    /// About how much memory the current request takes so far.
+    /// The approximate memory size of the current request so far, in bytes.
     var heldBytes: Int {
         buffer.capacity + body.capacity + sectionBytes + (head?.line.target.count ?? 0)
     }
 
-    /// How much of the body is still to come, as far as the client has said.
+    /// How much of the body is still to come, as far as the client has announced it.
     var awaitedBytes: Int {
         switch state {
         case .body(let remaining), .chunk(let remaining): remaining
@@ -95,7 +95,7 @@ struct RequestDecoder {
         }
     }
 
-    /// Drops the current request, after which nothing will be decoded.
+    /// Discards the current request, after which nothing more is decoded.
     mutating func giveUp() {
         giveUpBuffer()
         body = []
@@ -104,7 +104,7 @@ struct RequestDecoder {
         state = .requestLine
     }
 
-    /// Releases the buffer if it is empty, until something arrives.
+    /// Releases the buffer if it is empty, until more bytes arrive.
     mutating func rest() {
         if cursor == buffer.count { giveUpBuffer() }
     }
@@ -115,7 +115,7 @@ struct RequestDecoder {
         searched = 0
     }
 
-    /// Takes bytes as they come.
+    /// Appends bytes as they arrive.
     mutating func feed(_ bytes: Span<UInt8>) {
         if cursor == buffer.count {
             dropUsedBuffer()
@@ -127,7 +127,7 @@ struct RequestDecoder {
         unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
     }
 
-    /// Decodes as far as the bytes go. Call it again after each step except `needMore` and `fault`.
+    /// Decodes as far as the bytes allow. Call it again after each step except `needMore` and `fault`.
     mutating func next() -> Step {
         do throws(HTTPFault) {
             while true {
@@ -139,7 +139,7 @@ struct RequestDecoder {
         }
     }
 
-    /// - Returns: nil if the state changed and decoding continues.
+    /// - Returns: nil if the state changed and decoding goes on.
     private mutating func advance() throws(HTTPFault) -> Step? {
         switch state {
         case .requestLine: return try readRequestLine()
@@ -161,7 +161,7 @@ struct RequestDecoder {
 
     private mutating func readRequestLine() throws(HTTPFault) -> Step? {
         if cursor < buffer.count, buffer[cursor] != ByteClass.carriageReturn, !ByteClass.isToken(buffer[cursor]) {
-            // Such as a TLS handshake: no need to wait for a line end that may never come.
+            // For example a TLS handshake: no need to wait for a line ending that may never come.
             throw .malformed("The bytes are not an HTTP request.")
         }
         guard
@@ -193,12 +193,12 @@ struct RequestDecoder {
         switch try head.framing.body(minorVersion: minorVersion, limit: limits.values.bodyBytes) {
         case .none: return finish()
         case .length(let length):
-            // The client's word alone is worth no more than this much memory.
+            // No more memory than this is allocated on the client's word alone.
             body.reserveCapacity(min(length, 16 << 10))
             state = .body(remaining: length)
         case .chunked: state = .chunkSize
         }
-        // A client that already sends its body waits for nothing; one of HTTP/1.0 would take the 100 for the answer.
+        // A client that is already sending its body isn't waiting; one of HTTP/1.0 would take the 100 for the answer.
         return head.framing.expectsContinue && minorVersion > 0 && cursor == buffer.count ? .sendContinue : nil
     }
 
@@ -207,7 +207,7 @@ struct RequestDecoder {
         else { return .needMore }
         let size = try ChunkSize.parse(buffer.span.extracting(range))
         if range.count > Self.plainChunkLineBytes {
-            // Else a tiny body could come wrapped in endless extensions.
+            // Otherwise a tiny body could come with endless extensions.
             sectionBytes += range.count
             guard sectionBytes <= limits.values.headerSectionBytes else {
                 throw .fieldsTooLarge(limit: limits.values.headerSectionBytes)
@@ -226,7 +226,7 @@ struct RequestDecoder {
         return nil
     }
 
-    /// Trailers are checked like fields and dropped: nothing here means anything after the body.
+    /// Trailers are validated like fields and discarded: none has a meaning here.
     private mutating func readTrailer() throws(HTTPFault) -> Step? {
         guard let range = try takeSectionLine() else { return .needMore }
         if range.isEmpty { return finish() }
@@ -253,14 +253,14 @@ struct RequestDecoder {
         return .request(decoded)
     }
 
-    /// An idle connection keeps no more than a small buffer, because there may be ten thousand of them.
+    /// An idle connection keeps only a small buffer, because there may be ten thousand of them.
     private mutating func dropUsedBuffer() {
         buffer.removeAll(keepingCapacity: buffer.capacity <= 4096)
         searched = 0
         cursor = 0
     }
 
-    /// - Parameter total: the maximum size of the body, beyond which no room is made.
+    /// - Parameter total: the maximum size of the body, beyond which no capacity is reserved.
     private mutating func takeBody(_ wanted: Int, of total: Int) -> Int {
         let count = min(wanted, buffer.count - cursor)
         let needed = body.count + count
@@ -282,11 +282,11 @@ struct RequestDecoder {
     }
 
     /// Takes the next line, without its CR LF.
-    /// - Returns: nil where its end has not come yet.
+    /// - Returns: nil if its end has not arrived yet.
     private mutating func takeLine(limit: Int, _ tooLong: HTTPFault) throws(HTTPFault) -> Range<Int>? {
         let start = cursor
         guard let feed = findLineFeed() else {
-            // One byte more may be the CR of the line end.
+            // One more byte may be the CR of the line ending.
             if buffer.count - start > limit + 1 { throw tooLong }
             return nil
         }

@@ -4,10 +4,10 @@ internal import HTTPModel
 struct RequestLine {
     var method: HTTPMethod
     var target: [UInt8]
-    /// 0 or 1: of HTTP/1.0 or HTTP/1.1. A higher minor version is answered as 1.1 (RFC 9110 section 2.5).
+    /// The minor version of HTTP/1: 0 or 1. Higher ones are answered as HTTP/1.1 (RFC 9110 section 2.5).
     var minorVersion: Int
 
-    /// Parses a line without its line end: three parts, with exactly one blank between each two.
+    /// Parses a line without its line ending: three parts separated by exactly one space each.
     init(_ line: Span<UInt8>) throws(HTTPFault) {
         var index = 0
         while index < line.count, ByteClass.isToken(line[index]) { index += 1 }
@@ -26,10 +26,10 @@ struct RequestLine {
         minorVersion = try Self.minorVersion(line.extracting((index + 1)..<line.count))
     }
 
-    /// Whether the target is a whole URL, as clients send it to a proxy, or nothing that a server knows.
+    /// Whether the target is not a path: a complete URL as clients send it to a proxy, or one the server doesn't know.
     var isAbsolute: Bool { target.first != UInt8(ascii: "/") }
 
-    /// Host and port of a target that is an absolute URL; otherwise nil.
+    /// The host and port of a target that is an absolute URL; otherwise nil.
     var authority: String? {
         guard isAbsolute, let colon = target.firstIndex(of: UInt8(ascii: ":")),
             target[(colon + 1)...].starts(with: "//".utf8)

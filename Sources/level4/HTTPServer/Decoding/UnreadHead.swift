@@ -1,27 +1,27 @@
 internal import HTTPModel
 internal import Platform
 
-/// What follows the place where a head was refused, as far as the answer depends on it: without the page's origin, no
-/// browser shows its page the refusal. Lines that are too long are dropped.
+/// The rest of a refused head, as far as the answer depends on it: without the page's Origin, a browser doesn't show
+/// the refusal to the page. Lines that are too long are skipped.
 struct UnreadHead {
-    /// The fields that an answer depends on whatever was asked.
+    /// The fields that every answer depends on.
     private static let names: [StaticString] = [
         "Origin", "Access-Control-Request-Method", "Access-Control-Request-Headers",
     ]
     private static let lineBytes = 4 << 10
-    /// How long the rest of a head that is too large is waited for.
+    /// How long to wait for the rest of a head that is too large.
     static let patience = Duration.seconds(1)
 
-    /// The method of a request line that is too long to be read; nil if the line was read before.
+    /// The method of a request line that was too long; nil if the line was read before.
     private(set) var method: HTTPMethod?
     private(set) var fields = HTTPFields()
-    /// Whether the head has ended.
+    /// Whether the head is complete.
     private(set) var isOver = false
     private var line: [UInt8] = []
     private var isLong = false
     private var isFirst: Bool
 
-    /// - Parameter isWhole: whether it begins with the request line.
+    /// - Parameter isWhole: whether the bytes start with the request line.
     init(isWhole: Bool) {
         isFirst = isWhole
     }
@@ -65,7 +65,7 @@ struct UnreadHead {
 }
 
 extension HTTPFault {
-    /// Whether the client may still be sending the rest of a head that is fine except for its size or its time.
+    /// Whether the client may still be sending the rest of a head that is valid except for its size or timing.
     var leavesHeadUnread: Bool {
         switch self {
         case .requestLineTooLong, .fieldsTooLarge, .tooManyFields, .tooManyConnections, .tooManyConnectionsOfAddress:
@@ -76,7 +76,7 @@ extension HTTPFault {
 }
 
 extension Connection {
-    /// The request as far as it arrived, with whatever else of its head the answer depends on.
+    /// The request as far as it has arrived, with the other fields of its head that the answer depends on.
     nonisolated(nonsending) func head(behind fault: HTTPFault) async -> HTTPRequest {
         var request = decoder.begun
         guard !request.fields.contains("Origin"), decoder.progress != .body else { return request }

@@ -2,18 +2,18 @@ internal import HTTPModel
 internal import Platform
 internal import TLS
 
-/// Accepts connections on one loop and hands them round to all loops.
+/// Accepts connections on one loop and distributes them over all loops.
 final class Acceptor {
-    /// A backlog may be long; connections in progress get their turn in between.
+    /// The backlog may be long; open connections get their turn in between.
     private static let connectionsPerTurn = 64
-    /// Beyond the limit, this many at a time are told so; the rest are closed without an answer.
+    /// Beyond the limit, this many at a time get a refusal; the rest are closed without an answer.
     private static let refusalsAtOnce = 128
-    /// The same for each address.
+    /// The same, per address.
     private static let refusalsOfAddressAtOnce = 16
 
-    /// Whether accepting waits for the next tick, since the system was out of something.
+    /// Whether accepting waits for the next tick because the system ran out of a resource.
     var isPaused = false
-    /// Whether another process may listen there too, and get what comes.
+    /// Whether another process may listen on the same address and take over its connections.
     let isShared: Bool
     private let listener: Descriptor
     private let port: UInt16
@@ -43,14 +43,14 @@ final class Acceptor {
 
     var number: Int32 { listener.number }
 
-    /// What became of the waiting connections.
+    /// The result of accepting connections.
     enum Outcome {
         case allAccepted, moreWait
         /// The system is out of descriptors or memory; `isPaused` is set.
         case exhausted
     }
 
-    /// Accepts all that wait, as the last thing.
+    /// Accepts all waiting connections, before it closes.
     func acceptLast() {
         while acceptReady() == .moreWait {}
     }
@@ -68,7 +68,7 @@ final class Acceptor {
             case EMFILE, ENFILE, ENOBUFS, ENOMEM:
                 isPaused = true
                 return .exhausted
-            // Somebody else who has the socket has shut it down, and it would report itself without end.
+            // Another process that has the socket has shut it down; it would report itself as ready endlessly.
             case EINVAL:
                 isPaused = true
                 return .exhausted
@@ -113,7 +113,7 @@ final class Acceptor {
                         block: block, handler: handler, limits: current)
                 }
             } catch {
-                // Out of memory: nothing can be said without a session.
+                // Out of memory: no answer is possible without a session.
                 close(number)
                 state.didClose()
                 if let block { state.addresses.leave(block) }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// How many connections each address has open. An address without any takes no room, so that the table is never larger
-/// than the number of connections, and nothing but closing connections takes one off.
+/// The number of open connections of each address. An address without any takes no space, so the table is never larger
+/// than the number of connections. Only closing a connection lowers a count.
 final class AddressCounts: Sendable {
-    /// What connections are counted by: an IPv4 address, or the first 64 bits of an IPv6 address, as a household or a
-    /// rented machine has all the addresses that begin with them.
+    /// What connections are counted by: an IPv4 address, or the first 64 bits of an IPv6 address, since a household or
+    /// a rented machine has all addresses with that prefix.
     enum Block: Hashable, Sendable {
         case version4(UInt32)
         case version6(UInt64)
@@ -12,8 +12,8 @@ final class AddressCounts: Sendable {
 
     private let counts = Mutex<[Block: Int]>([:])
 
-    /// Counts a connection.
-    /// - Returns: how many the address has with it.
+    /// Counts a new connection.
+    /// - Returns: the number of connections of the address, including it.
     func enter(_ block: Block) -> Int {
         counts.withLock { counts in
             let count = counts[block, default: 0] + 1
@@ -22,7 +22,7 @@ final class AddressCounts: Sendable {
         }
     }
 
-    /// Counts it as closed.
+    /// Counts a connection as closed.
     func leave(_ block: Block) {
         counts.withLock { counts in
             guard let count = counts[block] else { return }
@@ -30,6 +30,6 @@ final class AddressCounts: Sendable {
         }
     }
 
-    /// How many addresses have connections.
+    /// The number of addresses with connections.
     var blockCount: Int { counts.withLock { $0.count } }
 }

@@ -5,7 +5,7 @@ public enum ListenAddress: Sendable {
     /// If it is shared, another process of the same user may listen there too: the one that started last gets the
     /// connections, and one that drains still accepts those that were on their way to it.
     case address(host: String, port: UInt16, isShared: Bool)
-    /// A socket that is already listening, which belongs to the server from then on.
+    /// A socket that is already listening, which the server owns from then on.
     case socket(Int32)
 
     var isShared: Bool {

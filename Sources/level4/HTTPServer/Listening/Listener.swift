@@ -20,7 +20,7 @@ enum Listener {
                 return try open(candidate, host: host, port: port, isShared: isShared)
             } catch {
                 failure = error
-                // Only an address that this machine lacks makes the next one worth a try.
+                // The next address is worth a try only if this machine doesn't have this one.
                 guard case .addressNotHere = error else { break }
             }
         }
@@ -54,7 +54,7 @@ enum Listener {
         return found.filter { $0.family == AF_INET } + found.filter { $0.family == AF_INET6 }
     }
 
-    /// Takes over a socket that listens already.
+    /// Takes over a socket that is already listening.
     private static func take(_ number: Int32) throws(ServerError) -> Descriptor {
         let listener = Descriptor(number)
         guard Sockets.prepare(number) else { throw .last("fcntl") }
@@ -72,7 +72,7 @@ enum Listener {
         let listener = Descriptor(number)
         try turnOn(SO_REUSEADDR, level: SOL_SOCKET, of: listener)
         if isShared { try turnOn(SO_REUSEPORT, level: SOL_SOCKET, of: listener) }
-        // Accepted sockets inherit it.
+        // Accepted sockets inherit this option.
         try turnOn(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: listener)
         let bound = unsafe candidate.address.withUnsafeBytes { bytes in
             unsafe bytes.withMemoryRebound(to: sockaddr.self) {

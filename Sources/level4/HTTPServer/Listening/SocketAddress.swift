@@ -14,7 +14,7 @@ struct SocketAddress {
         }
     }
 
-    /// The address in numbers, without its port. IPv4 clients of a dual-stack socket show as IPv4.
+    /// The numeric address without the port. IPv4 clients of a dual-stack socket appear as IPv4.
     var host: String {
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let size = socklen_t(text.count)
@@ -28,15 +28,15 @@ struct SocketAddress {
         return name.hasPrefix("::ffff:") && name.contains(".") ? String(name.dropFirst(7)) : name
     }
 
-    /// What the connections of its owner are counted by; nil for an address of no known family.
+    /// The key for counting the owner's connections; nil for an unknown address family.
     var block: AddressCounts.Block? {
         unsafe withUnsafeBytes(of: storage) { bytes in
             switch Int32(storage.ss_family) {
             case AF_INET:
-                // Behind family and port.
+                // After family and port.
                 return unsafe .version4(bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
             case AF_INET6:
-                // Behind the flow label too.
+                // After family, port and flow label.
                 let high = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
                 let low = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
                 let isMapped = high == 0 && low >> 32 == 0xFFFF
@@ -48,7 +48,7 @@ struct SocketAddress {
 
     var port: UInt16 {
         unsafe withUnsafeBytes(of: storage) { bytes in
-            // Both families keep the port behind the family, in network order.
+            // In both families the port follows the family, in network byte order.
             unsafe UInt16(bytes[2]) << 8 | UInt16(bytes[3])
         }
     }

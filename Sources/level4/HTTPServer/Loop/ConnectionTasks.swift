@@ -1,24 +1,23 @@
 internal import HTTPModel
 
-/// The tasks with which a loop serves its connections: the connections that have something to do, and the tasks that
-/// have nothing to do.
+/// The tasks with which a loop serves its connections: the connections that have work, and the tasks that have none.
 ///
-/// A connection has a task from the moment when something arrives to the moment when it waits for the next request. So
-/// an idle one keeps none of the memory that its deepest calls took, and consecutive requests use memory that is still
-/// in the processor's cache.
+/// A connection has a task from the moment something arrives until it waits for the next request. So an idle one keeps
+/// none of the memory that its deepest calls needed, and consecutive requests use memory that is still in the
+/// processor's cache.
 struct ConnectionTasks {
-    /// The most tasks that rest. As many may work as there are connections.
+    /// The maximum number of idle tasks. The number of working ones is limited only by the connections.
     private static let most = 64
 
     private var due: [Connection] = []
     private var firstDue = 0
     private var resting: [IdleTask] = []
-    /// How many rested at least, since the last tick.
+    /// The lowest number of idle tasks since the last tick.
     private var unusedCount = 0
     private var haveEnded = false
 
     var dueCount: Int { due.count - firstDue }
-    /// Whether more rest than one, which a tick may end.
+    /// Whether more than one is idle, so that a tick may end some.
     var areMany: Bool { resting.count > 1 }
 
     mutating func add(_ connection: Connection) {
@@ -36,7 +35,7 @@ struct ConnectionTasks {
         return connection
     }
 
-    /// Whether a task may rest that has nothing to do.
+    /// Whether a task without work may stay idle.
     var haveRoom: Bool { !haveEnded && resting.count < Self.most }
 
     mutating func add(_ task: IdleTask) {
@@ -52,13 +51,13 @@ struct ConnectionTasks {
         return true
     }
 
-    /// Ends those that weren't needed since the last time, except one.
+    /// Ends the tasks that weren't needed since the last tick, except one.
     mutating func tick() {
         end(min(unusedCount, resting.count - 1))
         unusedCount = resting.count
     }
 
-    /// Ends all tasks, including those that become idle from now on.
+    /// Ends all tasks, including those that become idle later.
     mutating func end() {
         haveEnded = true
         end(resting.count)
@@ -71,16 +70,16 @@ struct ConnectionTasks {
     }
 }
 
-/// A task that has nothing to do.
+/// A task without work.
 @safe struct IdleTask {
     private let continuation: UnsafeContinuation<Bool, Never>
 
-    /// - Parameter continuation: of the task, which goes on or ends by what it is resumed with.
+    /// - Parameter continuation: the task's; the value it is resumed with says whether the task continues.
     init(_ continuation: UnsafeContinuation<Bool, Never>) {
         unsafe self.continuation = continuation
     }
 
-    /// Ends its rest. To be called once.
+    /// Resumes the task. To be called once.
     func end(goesOn: Bool) {
         unsafe continuation.resume(returning: goesOn)
     }
@@ -93,22 +92,22 @@ extension EventLoop {
     }
 
     /// Starts a connection, in a task that goes on to serve others and keeps nothing of this one.
-    /// - Parameter refusal: set if the only answer is that fault's.
+    /// - Parameter refusal: if set, the only answer is this fault's.
     nonisolated(nonsending) func begin(refusing refusal: HTTPFault?, _ make: () -> Connection) async {
         await make().begin(refusing: refusal)
     }
 
-    /// Begins some tasks where connections are due: one serves them one by one until it has to wait.
-    /// - Parameter most: the most that are begun.
+    /// Starts tasks for the connections that have work: each serves one after another until it has to wait.
+    /// - Parameter most: the maximum number of tasks to start.
     func beginTasks(most: Int) {
         for _ in 0..<min(most, tasks.dueCount) where !tasks.resumeOne() {
             Task.detached(executorPreference: self) { await self.work() }
         }
     }
 
-    /// What a task does: it serves the connections that are due, and rests in between.
+    /// The body of a task: it serves the connections that have work, and is idle in between.
     nonisolated(nonsending) func work() async {
-        // The client of a stream that went cancels what makes the stream, and no task is cancelled for one connection only.
+        // A departing client cancels the task that produces its stream; that task must not serve other connections.
         while !Task.isCancelled {
             if let connection = tasks.takeDue() {
                 await connection.goOn()

@@ -2,34 +2,34 @@ internal import HTTPModel
 internal import Platform
 internal import Synchronization
 
-/// What became of a connection's answers. The loop reports what happens; any thread may ask, even after the end.
+/// The fate of a connection's answers. The loop reports what happens; any thread may ask, even after the end.
 ///
-/// An answer has arrived if the other side's system has acknowledged its last byte. One that hasn't arrived counts as
-/// lost only if that is certain: the client left before the answer was sent, the missing bytes were retransmitted in
-/// vain, or the server itself withholds it or cuts it off.
+/// An answer has arrived if the peer's system has acknowledged its last byte. One that hasn't arrived counts as lost
+/// only if that is certain: the client left before the answer was sent, the missing bytes were retransmitted in vain,
+/// or the server itself withholds it or cuts it off.
 final class DeliveryTracker: RespondingConnection {
     fileprivate struct State {
         /// nil after the end.
         var descriptor: Int32?
-        /// Whether what comes is encrypted, so that a goodbye is bytes too.
+        /// Whether the connection is encrypted, so that even a closing client sends bytes.
         var isSecured: Bool
-        /// Requests that were handed to their handlers.
+        /// The number of requests handed to their handlers.
         var begun: UInt64 = 0
-        /// Answers that the system was given, or may have been: they count from before the call that gives them.
+        /// The number of answers handed to the system, counted just before the call that does so.
         var sent: UInt64 = 0
-        /// Where the last of them ends, in bytes since the connection began.
+        /// Where the last of them ends, in bytes from the start of the connection.
         var sentBytes: UInt64 = 0
         /// Whether more of it follows, or should have, so that it can't have arrived.
         var isPart = false
-        /// Bytes sent after it that belong to no answer.
+        /// The number of bytes sent after it that belong to no answer.
         var besides: UInt64 = 0
-        /// Whether what was announced last belongs to none.
+        /// Whether the last announced bytes belong to no answer.
         var isBeside = false
-        /// Why the connection broke, as first reported by the system.
+        /// The first error that the system reported for the connection.
         var failure: Int32 = 0
-        /// The first answer that was given up: it and those after it never arrive.
+        /// The first answer that was given up: neither it nor any later one arrives.
         var givenUp = UInt64.max
-        /// The request that is never answered, after which none is handled.
+        /// The request that is never answered, after which no other is handled.
         var withheld = UInt64.max
         /// The last answer that was not lost, known once the connection has ended.
         var arrived: UInt64 = 0
@@ -51,18 +51,18 @@ final class DeliveryTracker: RespondingConnection {
             })
     }
 
-    /// To be called before the connection ends in place of an answer to the last request. A client that sees the end may
-    /// ask again by another connection before its system has closed this one.
+    /// To be called before the connection ends instead of answering the last request. A client that sees the end may
+    /// retry on another connection before its system has closed this one.
     func withhold() {
         state.withLock { $0.withheld = $0.begun }
     }
 
-    /// To be called before the answers to all requests so far are sent, without the one that is withheld. If all of them
-    /// were sent before, it is something else: a 100, or the refusal of what no handler was given. What becomes of that
-    /// says nothing of the answer before it.
+    /// To be called before the answers to all requests so far are sent, except a withheld one. If all of them were sent
+    /// already, the bytes are something else, a 100 or the refusal of something that no handler got, and their fate
+    /// says nothing about the answer before.
     /// - Parameters:
-    ///   - count: their bytes.
-    ///   - isPart: whether the last of them continues, for which this is to be called again.
+    ///   - count: the number of bytes.
+    ///   - isPart: whether the last answer continues, which takes another call of this.
     /// - Returns: false if one of them was given up, so that none may be sent.
     func willSend(_ count: Int, isPart: Bool) -> Bool {
         state.withLock { state in
@@ -81,7 +81,7 @@ final class DeliveryTracker: RespondingConnection {
         }
     }
 
-    /// Says that the system will not be given all that was announced last.
+    /// Records that the system will not get all of what was announced last.
     func didCut() {
         state.withLock { if !$0.isBeside { $0.isPart = true } }
     }
@@ -99,14 +99,14 @@ final class DeliveryTracker: RespondingConnection {
         }
     }
 
-    /// Says that the connection broke.
-    /// - Parameter failure: the system's number for how.
+    /// Records that the connection broke.
+    /// - Parameter failure: the system's error number.
     func didBreak(_ failure: Int32) {
         state.withLock { if $0.failure == 0 { $0.failure = failure } }
     }
 
-    /// Whether the other side should take the end of the connection for a failure, as always after an answer was given
-    /// up.
+    /// Sets whether the peer should see the end of the connection as a failure, as it always does once an answer was
+    /// given up.
     func setReset(atClose resets: Bool) {
         state.withLock { state in
             guard let descriptor = state.descriptor, resets || state.givenUp == .max else { return }
@@ -119,7 +119,7 @@ final class DeliveryTracker: RespondingConnection {
         state.withLock { state in
             guard state.descriptor != nil else { return }
             let last = state.sent
-            // What is to follow a part won't come any more.
+            // The continuation of a partial answer won't come any more.
             state.arrived = last > 0 && (state.isPart || state.hasLost(last)) ? last - 1 : last
             state.descriptor = nil
         }
@@ -131,7 +131,7 @@ final class DeliveryTracker: RespondingConnection {
             guard let descriptor = state.descriptor else { return number > state.arrived }
             guard state.hasLost(number) else { return false }
             state.givenUp = number
-            // Without lingering the system drops what it still has to send.
+            // Without lingering, the system discards what it has not sent yet.
             Sockets.setReset(of: descriptor, atClose: true)
             shutdown(descriptor, Int32(SHUT_RDWR))
             return true
@@ -142,9 +142,9 @@ final class DeliveryTracker: RespondingConnection {
 extension DeliveryTracker.State {
     /// Whether an answer is known not to have arrived.
     fileprivate mutating func hasLost(_ number: UInt64) -> Bool {
-        // A client that asks again has the answers before.
+        // A client that sends another request has received the earlier answers.
         guard let descriptor, number >= sent else { return false }
-        // The client left while its answer was made.
+        // The client left before its answer was ready.
         if number > sent {
             return isSecured ? Sockets.hasShutSending(descriptor) : Sockets.leave(of: descriptor) != .none
         }
@@ -156,8 +156,8 @@ extension DeliveryTracker.State {
             var size = socklen_t(MemoryLayout<Int32>.size)
             _ = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size)
         }
-        // A client that had closed before the answer came breaks the pipe. One that resets the connection may have read the
-        // answer just before, without its system having said so yet.
+        // If the client closed before the answer came, sending fails with EPIPE. A client that resets the connection
+        // may have read the answer just before, without its system having acknowledged it.
         return failure == EPIPE || transmission.isUnanswered
     }
 }

@@ -4,27 +4,27 @@ internal import Synchronization
 internal import TLS
 internal import WorkThreads
 
-/// A thread with a poller that also executes tasks: a connection is served by one at a time here, its handler being
+/// A thread with a poller that also executes tasks: connections are served here one at a time, so that handlers are
 /// plain async code.
 ///
 /// Sendable unchecked: all mutable state is touched only by the loop's own thread, except `inbox` behind its mutex.
 @safe final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// How often time limits are checked, in milliseconds.
     private static let tickMilliseconds: Int32 = 250
-    /// Jobs may enqueue jobs; after this many rounds it is the sockets' turn.
+    /// Jobs may enqueue jobs; after this many rounds the sockets get their turn.
     private static let roundsPerTurn = 16
-    /// How long a listener that is shared is gone on with in a drain: by then the handshakes are over that began with it.
+    /// How long a shared listener keeps accepting during a drain: time for handshakes that began with it to finish.
     private static let handOverTime = Duration.seconds(1)
 
     let state: ServerState
     private(set) var clock = LoopClock()
     var poller: Poller
-    /// How it waits.
+    /// How the loop waits.
     let polling: Poller.Kind
-    /// Where received bytes land before they go to the decoder of their connection.
+    /// The buffer for received bytes before they go to their connection's decoder.
     let scratch: UnsafeMutableBufferPointer<UInt8>
 
-    /// Where received bytes land that are to be decrypted into `scratch`.
+    /// The buffer for received bytes that are decrypted into `scratch`.
     let sealedScratch: UnsafeMutableBufferPointer<UInt8>
 
     /// Compresses small answers; nil if the system had no memory for it.
@@ -36,12 +36,12 @@ internal import WorkThreads
     private var ready: [UnownedJob] = []
     private var running: [UnownedJob] = []
     private var sockets = SocketTable()
-    /// What serves the connections.
+    /// The tasks that serve the connections.
     var tasks = ConnectionTasks()
     private var acceptor: Acceptor?
     private var nextTick: UInt64 = 0
     private var seenPhase = ServerState.Phase.running
-    /// How many slow clients had to give way when it looked last.
+    /// The number of slow clients evicted when it last looked.
     private var seenGivenUp = 0
     /// When a drain stops accepting.
     private var acceptEnd: UInt64 = 0
@@ -56,7 +56,7 @@ internal import WorkThreads
         self.poller = consume poller
         self.wakeup = consume wakeup
         unsafe scratch = .allocate(capacity: 64 << 10)
-        // Untouched, it takes no memory.
+        // Takes no memory until it is used.
         unsafe sealedScratch = .allocate(capacity: scratch.count - TLSSession.recordBytes)
         guard self.poller.add(self.wakeup.number, for: .reading) else { throw .last("epoll_ctl") }
     }
@@ -66,8 +66,8 @@ internal import WorkThreads
         unsafe sealedScratch.deallocate()
     }
 
-    /// Starts the thread, which holds the loop until the server has stopped and the last connection is gone.
-    /// - Parameter acceptor: what accepts connections, on the one loop that does.
+    /// Starts the thread, which keeps the loop alive until the server has stopped and the last connection is gone.
+    /// - Parameter acceptor: accepts connections; only one loop has one.
     func start(_ acceptor: Acceptor?) {
         self.acceptor = acceptor
         if let acceptor { acceptor.isPaused = !poller.add(acceptor.number, for: .reading) }
@@ -96,17 +96,17 @@ internal import WorkThreads
         wakeup.signal()
     }
 
-    /// Whether it has given the one that it was asked for.
+    /// Whether it has responded to every `askForLife`.
     var isAlive: Bool { asked.load(ordering: .relaxed) == answered.load(ordering: .relaxed) }
 
-    /// Makes the loop look at the phase of the server.
+    /// Makes the loop check the phase of the server.
     func wake() {
         wakeup.signal()
     }
 
     func admit(_ socket: LoopSocket) {
         sockets.insert(socket)
-        // It was on its way here when the others were cut off.
+        // The socket was on its way here when the others were cut off.
         if state.phase == .stopping { socket.abort() }
     }
 
@@ -144,7 +144,7 @@ internal import WorkThreads
         if descriptor == wakeup.number {
             wakeup.clear()
         } else if let acceptor, descriptor == acceptor.number {
-            // Out of descriptors or memory: the backlog would report itself without end, so it waits for the next tick.
+            // Out of descriptors or memory: the backlog would report itself endlessly, so it waits for the next tick.
             if acceptor.acceptReady() == .exhausted { poller.remove(descriptor) }
         } else {
             sockets[descriptor]?.becomeReady(leave)
@@ -164,7 +164,7 @@ internal import WorkThreads
         var rounds = 0
         var tasksToBegin = 1
         while rounds < Self.roundsPerTurn {
-            // Where the last ones had to wait, the next will have to.
+            // If the previous tasks had to wait, the next ones will too.
             beginTasks(most: tasksToBegin)
             tasksToBegin *= 2
             if ready.isEmpty { return }
@@ -212,7 +212,7 @@ internal import WorkThreads
 
     private func stopAccepting() {
         guard let acceptor else { return }
-        // Whoever is in the queue would be cut off by its end.
+        // Closing the listener would cut off the connections in its queue.
         if state.phase == .draining { acceptor.acceptLast() }
         poller.willClose(acceptor.number)
         self.acceptor = nil

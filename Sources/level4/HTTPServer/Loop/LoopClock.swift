@@ -1,11 +1,11 @@
 internal import HTTPModel
 internal import Platform
 
-/// The time of an event loop, read once a turn: monotonic for limits, the wall clock for the Date field.
+/// The time of an event loop, read once per turn: monotonic for limits, wall-clock for the Date field.
 struct LoopClock {
-    /// Nanoseconds of the monotonic clock.
+    /// The monotonic clock in nanoseconds.
     private(set) var now: UInt64 = 0
-    /// The Date field as a line with its line end.
+    /// The Date field as a line with its line ending.
     private(set) var dateLine: [UInt8] = []
     private var second = 0
 
@@ -22,7 +22,7 @@ struct LoopClock {
         }
     }
 
-    /// The Date field at a second since 1970, as a line with its line end.
+    /// Returns the Date field for a second since 1970, as a line with its line ending.
     static func line(at second: Int64) -> [UInt8] {
         Array("Date: \(HTTPDate.text(secondsSinceEpoch: second))\r\n".utf8)
     }
@@ -31,7 +31,7 @@ struct LoopClock {
 }
 
 extension Duration {
-    /// Whole nanoseconds; none for a negative duration, the most that fits for an endless one.
+    /// The duration in whole nanoseconds: 0 if it is negative, the maximum if it doesn't fit.
     var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

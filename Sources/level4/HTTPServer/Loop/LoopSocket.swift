@@ -6,29 +6,29 @@ internal import WorkThreads
 /// A non-blocking socket that a loop waits for, with a task or, between requests, without one. Only the loop's thread
 /// touches it.
 ///
-/// The loop may find the socket ready with nobody waiting, because the handler is busy. Then it only watches whether
-/// the other side closes, because a level-triggered set would report unread data over and over, and takes the socket
-/// out of its set once that has happened.
+/// The loop may find the socket ready while nothing waits for it, because the handler is busy. It then only watches for
+/// the peer to close, because a level-triggered set would report unread data over and over, and removes the socket from
+/// its set once that has happened.
 @safe final class LoopSocket {
     /// What ended a wait.
     enum Wake {
         case ready
         case timedOut
-        /// The server drains and this connection is at rest.
+        /// The server drains, and this connection is idle.
         case draining
-        /// It was slow for long, and others need what it holds.
+        /// The client was slow for long, and others need the memory that it holds.
         case displaced
         case aborted
     }
 
-    /// What a call for bytes came to.
+    /// The result of sending or receiving.
     enum Transfer {
         case bytes(Int)
-        /// Nothing to be had, or no room, until the socket is ready.
+        /// Nothing available or no room, until the socket is ready.
         case blocked
-        /// The other side is done, or gone.
+        /// The peer has finished, or is gone.
         case end
-        /// TLS failed. A client that speaks plain HTTP can be told so.
+        /// TLS failed. A client that speaks plain HTTP can be told.
         case fault(TLSFault)
     }
 
@@ -36,20 +36,20 @@ internal import WorkThreads
     let loop: EventLoop
     /// Whether a task waits for it between requests, so that a drain may close it.
     var isAtRest = false
-    /// Whether the client is still there, for code that works on its request.
+    /// Tells code that works on the client's request whether the client is still there.
     let departure = ClientDisconnect()
 
-    /// What becomes of the answers.
+    /// The fate of the answers.
     let fate: DeliveryTracker
 
     /// How long queries continue for a client that has shut down its sending side: it may be waiting for its answer or
-    /// be gone altogether, and there is no telling before something is sent.
+    /// be gone altogether, which can't be known until something is sent.
     private static let graceTime = Duration.seconds(1)
 
-    /// So much of an answer is encrypted at a time: two records.
+    /// How much of an answer is encrypted at a time, in bytes: two records.
     private static let sealedBytes = 32 << 10
 
-    /// Whether the other side should take the end of the connection for a failure.
+    /// Whether the peer should see the end of the connection as a failure.
     var resetsAtClose = false {
         didSet { if resetsAtClose != oldValue { fate.setReset(atClose: resetsAtClose) } }
     }
@@ -58,24 +58,24 @@ internal import WorkThreads
     var slowness: SlowClients.Place?
 
     private let descriptor: Descriptor
-    /// What encrypts; nil for plain HTTP.
+    /// The TLS session; nil for plain HTTP.
     private var session: TLSSession?
-    /// How much of what is sent next is encrypted already.
+    /// How many of the next bytes to send are already encrypted.
     private var sealedCount = 0
     private var waiter: UnsafeContinuation<Wake, Never>?
-    /// The idle connection, to be told when something arrives.
+    /// The idle connection, to be notified when something arrives.
     private var sleeper: Connection?
     private var deadline = UInt64.max
     private var watched: Poller.Interest?
     private var isAborted = false
     private var hasShutSending = false
-    /// The task of the connection while it produces more of an answer; it lives as long as that takes.
+    /// The connection's task while it produces more of an answer; it lives for as long as that takes.
     private var producer: UnsafeCurrentTask?
-    /// When the client is taken for gone, on the loop's clock.
+    /// When the client is considered gone, on the loop's clock.
     private var departureTime = UInt64.max
 
     /// - Parameters:
-    ///   - number: an open descriptor, which the socket owns from now on.
+    ///   - number: an open descriptor, which the socket owns from then on.
     ///   - session: encrypts what is sent; nil for plain HTTP.
     init(_ number: Int32, loop: EventLoop, session: TLSSession?) {
         descriptor = Descriptor(number)
@@ -94,11 +94,11 @@ internal import WorkThreads
         fate.end()
     }
 
-    /// Receives what is there into the loop's own buffer, valid until the next `await`.
+    /// Receives available bytes into the loop's own buffer, where they are valid until the next `await`.
     func receive() -> Transfer {
         assert(loop.isCurrent)
         guard let session else { return unsafe receive(into: loop.scratch) }
-        // Said together with text, which came first.
+        // The end came together with text, which was returned first.
         if session.hasEnded { return .end }
         let transfer = unsafe receive(into: loop.sealedScratch)
         guard case .bytes(let sealed) = transfer else { return transfer }
@@ -125,8 +125,8 @@ internal import WorkThreads
         }
     }
 
-    /// Sends what there is room for. Where that was less than all, what is sent next begins with the rest.
-    /// - Parameter hasMore: whether more follows at once, so that the system may wait with a packet that isn't full.
+    /// Sends as much as there is room for. If that is not everything, the next call has to begin with the rest.
+    /// - Parameter hasMore: whether more follows at once, so that the system may hold back a partial packet.
     func send(_ bytes: Span<UInt8>, hasMore: Bool) -> Transfer {
         assert(loop.isCurrent)
         guard let session else { return sendPlain(bytes, hasMore: hasMore) }
@@ -143,7 +143,7 @@ internal import WorkThreads
         return .bytes(sealedCount)
     }
 
-    /// Sends buffers one after another, like `send`: encrypted in turn, otherwise several at once.
+    /// Sends buffers one after another, like `send`: one at a time if encrypted, otherwise several at once.
     /// - Parameter most: the maximum number of bytes to send.
     func send(_ queue: BufferQueue, most: Int) -> Transfer {
         guard let first = queue.rest.first else { return .bytes(0) }
@@ -160,14 +160,14 @@ internal import WorkThreads
         }
     }
 
-    /// How much is held that was encrypted and not yet sent.
+    /// The number of bytes encrypted but not yet sent.
     var unsentBytes: Int { session?.unsent.count ?? 0 }
 
-    /// How much of what is sent next the system has taken already.
+    /// How many of the next bytes to send the system has already taken.
     var sentAheadBytes: Int { max(0, sealedCount - unsentBytes) }
 
-    /// Sends what the session has to send.
-    /// - Returns: `.bytes` where all of it is sent.
+    /// Sends the session's pending bytes.
+    /// - Returns: `.bytes` if all of them were sent.
     private func sendUnsent(of session: TLSSession, hasMore: Bool) -> Transfer {
         while !session.unsent.isEmpty {
             let transfer = sendPlain(session.unsent.span, hasMore: hasMore)
@@ -194,28 +194,28 @@ internal import WorkThreads
         return .end
     }
 
-    /// How much of what was sent waits in the system, or on its way, for the other side to take it.
+    /// The number of sent bytes that the peer has not taken yet: they are in the system or on their way.
     var untakenBytes: Int { Sockets.untakenBytes(of: number) }
 
-    /// Announces in the encrypted session that nothing more will come, if there is one and there is room for it.
+    /// Announces in the TLS session that nothing more will come, if there is one and there is room for it.
     func sayGoodbye() {
         guard let session else { return }
         session.finish()
         _ = sendUnsent(of: session, hasMore: false)
     }
 
-    /// Tells the other side that nothing more will come.
+    /// Shuts down the sending side of the connection.
     func finishSending() {
         shutdown(number, Int32(SHUT_WR))
     }
 
     /// Suspends the task until the socket is ready, or something else ends the wait.
-    /// - Parameter deadline: on the loop's clock.
+    /// - Parameter deadline: a time on the loop's clock.
     nonisolated(nonsending) func wait(for interest: Poller.Interest, until deadline: UInt64) async -> Wake {
         assert(loop.isCurrent)
-        // What a handshake has to say comes first: the other side waits for it.
+        // The handshake's bytes go first: the peer waits for them.
         if let session, interest == .reading {
-            // What would come behind a goodbye is none of the client's.
+            // Bytes after a close_notify are not the client's.
             if session.hasEnded { return .ready }
             while !session.unsent.isEmpty {
                 let wake = await waitOnce(for: .writing, until: deadline)
@@ -234,7 +234,7 @@ internal import WorkThreads
     }
 
     /// Has the connection notified when something arrives, without a task that waits for it.
-    /// - Parameter deadline: on the loop's clock.
+    /// - Parameter deadline: a time on the loop's clock.
     /// - Returns: false if a task has to wait.
     func rest(_ connection: Connection, until deadline: UInt64) -> Bool {
         assert(loop.isCurrent)
@@ -245,15 +245,15 @@ internal import WorkThreads
         return true
     }
 
-    /// To be called where work on a request begins: a client that has shut its sending side has some time for each.
+    /// To be called when work on a request begins: a client that has shut its sending side gets some time for each.
     func beginWork() {
         guard hasShutSending, !isAborted else { return }
         departure.takeBack()
         departureTime = loop.clock.now + Self.graceTime.nanoseconds
     }
 
-    /// Produces more of an answer, in the connection's task: it is cancelled if the client leaves or the connection is
-    /// cut off, and the result is then an error whatever the producer makes of it.
+    /// Produces more of an answer, in the connection's task. If the client leaves or the connection is cut off, the
+    /// task is cancelled and this throws, whatever the producer returns.
     func produce(_ production: ResponseStream.Production) async throws -> [UInt8]? {
         assert(loop.isCurrent)
         beginWork()
@@ -261,7 +261,7 @@ internal import WorkThreads
         unsafe withUnsafeCurrentTask { unsafe producer = $0 }
         defer {
             unsafe producer = nil
-            // What is made now is sent, however long the client takes.
+            // What has been produced is sent, however long the client takes.
             departureTime = .max
         }
         let buffer = try await production()
@@ -269,7 +269,7 @@ internal import WorkThreads
         return buffer
     }
 
-    /// Whether nothing more can be sent, since the client went or the connection was cut off.
+    /// Whether nothing more can be sent, since the client left or the connection was cut off.
     var isLost: Bool { isAborted || departure.hasCome }
 
     private func noteDeparture() {
@@ -320,7 +320,7 @@ internal import WorkThreads
     func abort() {
         isAborted = true
         noteDeparture()
-        // An orderly end would make a whole of a part that ends with the connection.
+        // An orderly end would make a partial body that ends with the connection look complete.
         shutdown(number, Int32(resetsAtClose ? SHUT_RD : SHUT_RDWR))
         resume(.aborted)
     }

@@ -1,7 +1,7 @@
 /// The sockets of one loop by descriptor.
 ///
-/// A descriptor number comes back as soon as it is closed. That is safe here, since sockets are closed by jobs only
-/// and jobs run after every event of a turn was handed out.
+/// A descriptor number is reused as soon as it is closed. That is safe here, since only jobs close sockets, and jobs
+/// run after all events of a turn have been handed out.
 struct SocketTable {
     private var slots: [LoopSocket?] = []
     private var count = 0

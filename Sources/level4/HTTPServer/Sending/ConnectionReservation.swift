@@ -1,6 +1,6 @@
 internal import HTTPModel
 
-/// What the request that a connection reads or handles, and the output, hold of the budget.
+/// The share of the budget held by the current request of a connection and by its output.
 final class ConnectionReservation {
     private let budget: ByteBudget
     private var charge: ByteReservation?
@@ -9,17 +9,17 @@ final class ConnectionReservation {
         self.budget = budget
     }
 
-    /// Whether anything was ever held.
+    /// Whether anything was ever reserved.
     var isCounted: Bool { charge != nil }
 
-    /// Makes it cover that many bytes.
+    /// Makes the reservation cover that many bytes.
     /// - Returns: false if the budget has no room for them.
     func cover(_ bytes: Int) -> Bool {
         if charge == nil, bytes <= ByteReservation.freeBytes { return true }
         return counted.cover(bytes)
     }
 
-    /// The charge itself, for who covers bytes on another thread.
+    /// The reservation itself, for code that reserves bytes on another thread.
     var counted: ByteReservation {
         if let charge { return charge }
         let made = ByteReservation(budget)

@@ -1,33 +1,33 @@
 internal import HTTPModel
 internal import Platform
 
-/// The answers of a connection that are waiting to be sent: small ones copied one after another, and what follows them
-/// sent from where it is.
+/// The answers of a connection that are waiting to be sent: small ones copied into one buffer, and a large body after
+/// them sent without copying.
 final class Outbox {
-    /// Once there are more bytes than this, answers are sent before the next request of a pipeline is handled.
+    /// Above this size, answers are sent before the next request of a pipeline is handled.
     private static let outputBytes = 64 << 10
     /// The largest buffer that a connection keeps for its next answer.
     private static let restingOutputBytes = 8 << 10
-    /// So much of an answer is sent before the loop's other connections get their turn.
+    /// How much of an answer is sent before the loop's other connections get their turn.
     private static let bytesPerTurn = 256 << 10
-    /// How large the pieces are of what a slow client takes: at least as much as is encrypted at a time.
+    /// The piece size for slow clients: at least as much as is encrypted at a time.
     private static let pieceBytes = 64 << 10
-    /// What a buffer of a stream counts for at least, as it is a call to the system.
+    /// The minimum size that a stream's buffer counts as, since each one takes a system call.
     private static let leastBytesOfTurn = 1 << 10
 
-    /// How slowly the client may take what is sent.
+    /// The limits for how slowly the client may take what is sent.
     var limits: LimitsSnapshot
     private let socket: LoopSocket
     private let loop: EventLoop
     private let charge: ConnectionReservation
     private var output: [UInt8] = []
-    /// The body that follows the output, what it holds of the budget, and who asks what becomes of it.
+    /// The body after the output, with its reservation and the observer of its delivery.
     private var tail = Tail()
-    /// What follows that.
+    /// The stream after that.
     private var stream: OutgoingStream?
-    /// Why the server itself ended the connection in the middle of an answer; nil while it didn't.
+    /// Why the server itself ended the connection in the middle of an answer; nil if it didn't.
     private var cutReason: ResponseDelivery.Reason?
-    /// By what the client counts among the slow ones of its address.
+    /// The address by which the client is counted among the slow ones.
     private let block: AddressCounts.Block?
 
     private struct Tail {
@@ -44,10 +44,10 @@ final class Outbox {
         self.limits = limits
     }
 
-    /// How many bytes it holds that are charged to the connection.
+    /// The number of bytes held that are charged to the connection.
     var heldBytes: Int { output.count }
 
-    /// Whether it has to be sent before anything else is added.
+    /// Whether it has to be flushed before anything else is added.
     var isDue: Bool { output.count >= Self.outputBytes || tail.body.heldBytes > 0 || stream != nil }
 
     /// Releases its buffer if it is empty, until there is something to send.
@@ -88,23 +88,23 @@ final class Outbox {
                 stream: stream, framing: framing, charge: response.charge ?? ByteReservation(loop.state.budget),
                 didBreakOff: didBreakOff())
         }
-        // What little it is goes with the head.
+        // What little there is goes with the head.
         response.delivery?.end(.sent)
     }
 
-    /// The result of sending everything that is due.
+    /// The state of sending everything that is due.
     private struct Delivery {
-        /// What the connection holds besides it.
+        /// The bytes that the connection holds besides.
         let besideBytes: Int
-        /// From the first wait for the client on.
+        /// Set from the first wait for the client on.
         var pace: TransferRate?
         var sent = 0
-        /// Since the loop's other connections had their turn.
+        /// The bytes sent since the loop's other connections had their turn.
         var turn = 0
     }
 
     /// Sends everything, and waits for the client to take it if necessary.
-    /// - Parameter besideBytes: what the connection holds besides it.
+    /// - Parameter besideBytes: the bytes that the connection holds besides.
     /// - Returns: false if the connection is lost.
     func flush(beside besideBytes: Int) async -> Bool {
         guard !output.isEmpty || tail.body.heldBytes > 0 else { return true }
@@ -121,9 +121,9 @@ final class Outbox {
     /// Sends a stream whose head has been sent: the next buffer is requested when the system has taken all of the last
     /// one.
     private func send(_ outgoing: OutgoingStream, _ delivery: inout Delivery) async -> Bool {
-        // Whoever reads until the close would take a part for the whole.
+        // A client that reads until the close would take a partial body for the whole.
         if outgoing.framing == .untilClose { socket.resetsAtClose = true }
-        // A feed may be silent for long, and its client vanish meanwhile without a word.
+        // A feed may be silent for long, and its client may vanish unnoticed in the meantime.
         Sockets.probeSilence(of: socket.number)
         do {
             guard try await sendBuffers(of: outgoing, &delivery) else {
@@ -157,7 +157,7 @@ final class Outbox {
         while true {
             let asked = loop.clock.now
             guard let buffer = try await socket.produce(production) else { break }
-            // The client is not slow while there is nothing for it to take.
+            // The client isn't slow while there is nothing for it to take.
             delivery.pace?.goOn(since: asked, now: loop.clock.now)
             if buffer.isEmpty {
                 await Task.yield()
@@ -167,13 +167,13 @@ final class Outbox {
                 guard buffer.count <= length else { throw StreamFault.tooLong(announced: announced) }
                 left = length - buffer.count
             }
-            // As little denied as the answer to a write that is done: the head has been sent.
+            // As with the answer to a completed write, refusal is a last resort: the head has been sent.
             guard outgoing.charge.coverDoneWrite(buffer.count) else { throw StreamFault.buffersFull }
             frame(buffer, as: outgoing.framing)
             delivery.turn += max(0, Self.leastBytesOfTurn - buffer.count)
             guard await deliver(&delivery, isPart: left != 0) else { return false }
             _ = outgoing.charge.cover(0)
-            // All that was announced is there: whatever the producer still does is nothing to the client.
+            // Everything announced has been sent: what the producer does now doesn't concern the client.
             if left == 0 { return true }
         }
         guard let left, left > 0 else { return true }
@@ -206,7 +206,7 @@ final class Outbox {
         var queue: BufferQueue?
         if case .buffers(let buffers) = tail.body {
             queue = BufferQueue([output] + buffers)
-            // Each is freed as it is sent.
+            // Each buffer is freed as it is sent.
             tail.body = .bytes([])
         }
         while sent < count {
@@ -231,7 +231,7 @@ final class Outbox {
                 }
             }
             delivery.turn = 0
-            // The client decides how long it is held from here on.
+            // From here on, the client determines how long the memory is held.
             if let queue { _ = tail.charge?.cover(queue.count) }
             guard charge.cover(delivery.besideBytes + output.count + socket.unsentBytes),
                 await isTaken(delivery.sent + sent, holding: queue?.count ?? tail.body.heldBytes, &delivery.pace)
@@ -244,14 +244,14 @@ final class Outbox {
         return true
     }
 
-    /// What became of the body.
+    /// The outcome of sending the body.
     private func end(sent: Int, of count: Int, behind headBytes: Int) -> ResponseDelivery.End {
         if sent == count { return .sent }
         let taken = max(0, sent + socket.sentAheadBytes - socket.untakenBytes - headBytes)
         return .cut(bytes: taken, because: cutReason ?? (loop.state.phase == .stopping ? .stopped : .gone))
     }
 
-    /// Splits a body that a slow client still has to take into pieces, each of which is freed as it is sent.
+    /// Splits the rest of a body into pieces for a slow client, each of which is freed as it is sent.
     private func pieces(from place: Int) -> BufferQueue? {
         guard case .bytes(let bytes) = tail.body, bytes.count > 2 * Self.pieceBytes else { return nil }
         tail.body = .bytes([])

@@ -4,22 +4,22 @@ internal import HTTPModel
 struct OutgoingStream {
     let stream: ResponseStream
     let framing: BodyFraming
-    /// What the buffer that is being sent holds of the budget.
+    /// The reservation for the buffer that is being sent.
     let charge: ByteReservation
-    /// Reports that it broke off, and why.
+    /// Called if the stream breaks off, with the reason.
     let didBreakOff: (any Error) -> Void
 }
 
-/// Why a stream is broken off that its producer didn't break off.
+/// Why a stream broke off through no fault of its producer.
 enum StreamFault: Error, CustomStringConvertible {
     case tooLong(announced: Int)
     case tooShort(announced: Int, missing: Int)
     case buffersFull
-    /// The client took less than it has to.
+    /// The client took it more slowly than the limits allow.
     case tooSlow
-    /// The client took little for long, and others needed the memory.
+    /// The client was slow for long, and others needed the memory.
     case displaced
-    /// The server stopped, and waited for it no longer.
+    /// The server stopped without waiting for the stream any longer.
     case stopped
 
     var description: String {

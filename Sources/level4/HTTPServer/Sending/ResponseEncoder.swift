@@ -1,10 +1,10 @@
 internal import HTTPModel
 
-/// Writes the heads of responses (RFC 9112 section 4), and what frames the chunks of a body.
+/// Encodes the heads of responses (RFC 9112 section 4) and the framing of chunks.
 enum ResponseEncoder {
-    /// What the connection says about itself in the answer.
+    /// What an answer says about the persistence of its connection.
     enum Persistence {
-        /// HTTP/1.1 keeps the connection without a word.
+        /// HTTP/1.1 keeps the connection by default.
         case implied
         /// HTTP/1.0 needs an explicit field.
         case keepAlive
@@ -14,18 +14,18 @@ enum ResponseEncoder {
     /// The interim answer to `Expect: 100-continue`.
     static let continueLine: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
 
-    /// What ends a line, and a chunk.
+    /// Ends a line, and a chunk.
     static let lineEnd = Array("\r\n".utf8)
 
     /// Appends the head of a response.
     /// - Parameters:
-    ///   - date: the Date field as a line with its line end.
+    ///   - date: the Date field as a line with its line ending.
     static func encodeHead(
         _ response: HTTPResponse, framing: BodyFraming, persistence: Persistence, date: [UInt8],
         into output: inout [UInt8]
     ) {
         assert(!response.fields.contains("Content-Length"), "The server adds the framing fields itself.")
-        // Not where answers queue up: exact growth for each would copy the queue each time.
+        // Not while answers queue up: exact growth for each would copy the queue each time.
         if output.isEmpty { output.reserveCapacity(512 + min(response.body.heldBytes, embeddedBytes)) }
         append("HTTP/1.1 ", to: &output)
         append(decimal: response.status.rawValue, to: &output)
@@ -50,10 +50,10 @@ enum ResponseEncoder {
         append("\r\n", to: &output)
     }
 
-    /// The largest body that is copied behind its head. Larger ones are sent from where they are.
+    /// The largest body that is copied after its head. Larger ones are sent from where they are.
     static let embeddedBytes = 16 << 10
 
-    /// Appends the line that begins a chunk (RFC 9112 section 7.1).
+    /// Appends the line that starts a chunk (RFC 9112 section 7.1).
     static func appendChunkSize(_ size: Int, to output: inout [UInt8]) {
         output.append(contentsOf: String(size, radix: 16).utf8)
         append("\r\n", to: &output)
