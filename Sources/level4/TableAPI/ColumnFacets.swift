@@ -9,8 +9,8 @@ public import ZumoProtocol
 extension TableRouter {
     /// The most frequent values of a column, for the data page: `{"values":[{"value":…,"count":…}],"isWhole":…}`.
     /// - Parameters:
-    ///   - name: the table's, in any case.
-    ///   - filter: as `$filter` has it; empty for all rows.
+    ///   - name: the name of the table, in any case.
+    ///   - filter: the text of `$filter`; empty for all rows.
     public func frequentValues(
         of column: String, in name: String, under filter: String, includingDeleted: Bool
     ) async -> RouteResponse {
@@ -40,7 +40,7 @@ extension TableRouter {
         json.raw("{\"values\":[")
         for (index, entry) in entries.enumerated() {
             if index > 0 { json.raw(",") }
-            // A record of one member is the shortest way to a value's wire form.
+            // A record with one member is the simplest way to a value's wire form.
             Record([Property("value", entry.value), Property("count", .integer(Int64(entry.count)))]).append(to: &json)
         }
         json.raw("],\"isWhole\":")

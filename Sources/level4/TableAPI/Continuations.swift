@@ -6,7 +6,7 @@ import Synchronization
 import TableOperations
 import Tables
 
-/// The places in lists and the long queries that links carry, sealed with the database's key, which is asked for once.
+/// The places in lists and the long queries that links carry, sealed with the database's key, which is read only once.
 final class Continuations: Sendable {
     private let operations: TableOperations
     private let seals = Mutex<Seals?>(nil)
@@ -20,29 +20,29 @@ final class Continuations: Sendable {
         self.operations = operations
     }
 
-    /// The text of a place; nil if it is too long for a link.
+    /// Returns the text of a place; nil if it is too long for a link.
     func text(
         of place: PageCursor, count: Int64?, in query: TableQuery, of table: Table
     ) async throws(TableError) -> String? {
         try await seals().places.text(of: place, count: count, in: query, of: table.name)
     }
 
-    /// The place that a text stands for; nil if this database's servers did not make it for this query.
+    /// Returns the place that a text stands for; nil unless servers on this database made it for this query.
     func place(from text: String, in query: TableQuery, of table: Table) async throws(TableError) -> SealedCursor? {
         try await seals().places.place(from: text, in: query, of: table.name)
     }
 
-    /// The text of a query's members; nil if it can't be made.
+    /// Returns the text of a query's members; nil if it can't be made.
     func text(of members: [QueryMember]) async throws(TableError) -> String? {
         try await seals().queries.text(of: members.map { ($0.name, $0.value) })
     }
 
-    /// The members that a text stands for; nil if this database's servers did not make it.
+    /// Returns the members that a text stands for; nil unless servers on this database made it.
     func members(from text: Substring) async throws(TableError) -> [QueryMember]? {
         try await seals().queries.members(from: text)?.map { QueryMember(name: $0.name, value: $0.value) }
     }
 
-    /// Stores the text of a query in the database for a user.
+    /// Stores a query's text in the database for a user.
     /// - Returns: a reference to it; nil if it can't be stored.
     func reference(
         to text: String, for user: String?, asker: String, at now: Instant
@@ -53,7 +53,7 @@ final class Continuations: Sendable {
         return try await operations.keep(query) ? reference : nil
     }
 
-    /// The members of a query that is kept for a user.
+    /// Returns the members of a query stored for a user.
     func members(
         referredToBy reference: Substring, for user: String?
     ) async throws(TableError) -> [QueryMember]? {

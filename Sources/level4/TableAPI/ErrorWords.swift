@@ -1,9 +1,9 @@
 import Tables
 import ZumoProtocol
 
-// The words of each reason, apart from the switch that gives it a status.
+// The texts of errors, apart from the switch that gives each a status.
 extension ErrorResponse {
-    /// A client's own text as a message may repeat it.
+    /// Returns a client's own text in a form that a message may repeat.
     static func excerpt(_ text: String) -> String { ErrorBody.excerpt(text) }
 
     static func words(_ type: ColumnType) -> String {

@@ -2,7 +2,7 @@ import HTTPModel
 import OData
 import Tables
 
-/// The query options of a request, parsed and matched with a table's columns.
+/// The query options of a request, parsed and matched against a table's columns.
 enum Options {
     static func parse(_ members: [QueryMember], language: QueryLanguage = .apps) throws(RequestError) -> QueryOptions {
         do throws(QueryError) {

@@ -5,16 +5,16 @@ import Tables
 import ZumoProtocol
 
 extension TableRequest {
-    /// By what the store knows the request again, should the client not get its answer and send it once more.
+    /// By what the store recognizes the request if the client doesn't get its answer and sends it again.
     ///
-    /// Only a client that says which installation it is, or that marks a request as one to be done once, is known again,
-    /// and only by the very same request. Whether a request of the same words is a repetition or a new wish is decided
-    /// by the store, which looks at the row.
+    /// That takes a client that names its installation, or marks a request as one to be done once, and exactly the same
+    /// request. Whether an identical request is a repeat or meant as a new one is decided by the store, which looks at
+    /// the row.
     var receipt: WriteReceipt? {
         let mark = http.fields["Repeatability-Request-ID"] ?? http.fields["Idempotency-Key"] ?? ""
         let installation = http.fields["X-ZUMO-INSTALLATION-ID"] ?? ""
         guard settings.repeatWindow > .zero, !mark.isEmpty || !installation.isEmpty else { return nil }
-        // All but the body in one piece, since each that is hashed by itself takes its time.
+        // Everything but the body is hashed in one piece, which is faster than many small ones.
         var parts: [UInt8] = []
         parts.reserveCapacity(512)
         for text in [
@@ -29,7 +29,7 @@ extension TableRequest {
             for value in values { parts.add(value.utf8) }
         }
         parts.addLength(http.body.count)
-        // Half of the hash is more than enough to tell requests apart.
+        // Half of the hash is more than enough to distinguish requests.
         let key = Array(Digest.sha256(parts.span, http.body.span).prefix(16))
         return WriteReceipt(
             key: key, isOnce: !mark.isEmpty, window: settings.repeatWindow, isTimed: settings.callers.trusted() != nil)
@@ -41,7 +41,7 @@ extension TableRequest {
 }
 
 extension Principal {
-    /// What keeps the answers of one kind of caller from another: the master key sees what nobody without a token does.
+    /// Keeps the answers of different kinds of callers apart: the master key sees more than an anonymous caller.
     fileprivate var rank: String {
         switch self {
         case .anonymous: "anonymous"
@@ -53,7 +53,7 @@ extension Principal {
 }
 
 extension [UInt8] {
-    /// Appends bytes with their number, so that no two lists of parts look the same.
+    /// Appends bytes after their count, so that no two lists of parts look the same.
     fileprivate mutating func add(_ bytes: some Collection<UInt8>) {
         addLength(bytes.count)
         append(contentsOf: bytes)

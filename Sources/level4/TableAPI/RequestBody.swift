@@ -5,11 +5,11 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// The body of an insert or update, taken apart: id, version, and the properties of the table's own columns.
+/// The parsed body of an insert or update: id, version, and the properties for the table's own columns.
 struct RequestBody {
-    /// nil if the body has none, or null.
+    /// nil if the body has no id, or null.
     var id: BodyID?
-    /// The body's `version` if it is not null, which an update without If-Match is checked against (v2).
+    /// The body's `version`, unless null, as the precondition of an update without If-Match (v2).
     var version: Precondition?
     var properties: [Property] = []
 
@@ -28,8 +28,8 @@ struct RequestBody {
 
     /// Reads the body of a v2 request. An empty body is an empty row.
     ///
-    /// Values become those of the table's columns where nothing gets lost; without a table they stay what they are.
-    /// `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2-104).
+    /// Values are converted to the types of the table's columns if that loses nothing; without a table they stay as
+    /// they are. `createdAt`, `updatedAt` and `deleted` in any case are refused by name (v2-104).
     init(
         _ request: HTTPRequest, for table: Table? = nil, keeping nested: NestedMembers? = nil
     ) throws(RequestError) {
@@ -72,7 +72,7 @@ struct RequestBody {
         }
     }
 
-    /// - Parameter kept: takes what no column can hold, for a script to make something of; nil where there is none.
+    /// - Parameter kept: collects values that no column can hold, for a script to use; nil if there is no script.
     static func property(_ member: JSONMember, keeping kept: NestedMembers?) throws(RequestError) -> Property {
         switch member.value {
         case .null: Property(member.name, .null)
@@ -92,22 +92,22 @@ struct RequestBody {
         return Property(member.name, .null)
     }
 
-    /// The types of a row.
+    /// The media types of a row.
     static let json = ["application/json", "text/json"]
 
-    /// Refuses a body that is no row by its type.
+    /// Refuses a body whose media type is not that of a row.
     static func checkType(_ fields: HTTPFields) throws(RequestError) {
         _ = try mediaType(fields, among: json)
     }
 
-    /// The media type of a body, in lower case. A missing or empty Content-Type counts as the first of those accepted,
-    /// which is JSON (v2-180).
+    /// Returns the media type of a body, in lower case. If Content-Type is missing or empty, it is the first accepted
+    /// type, which is JSON (v2-180).
     static func mediaType(_ fields: HTTPFields, among accepted: [String]) throws(RequestError) -> String {
         if let coding = fields["Content-Encoding"], !coding.isEmpty, coding.lowercased() != "identity" {
             throw .contentCoding(coding)
         }
         guard let type = fields["Content-Type"], !type.isEmpty else { return accepted[0] }
-        // As nearly every client writes it.
+        // The form that nearly every client sends.
         if accepted.contains(type) { return type }
         let json = "application/json"
         if type == "application/json; charset=utf-8", accepted.contains(json) { return json }
@@ -131,7 +131,7 @@ struct RequestBody {
 }
 
 extension Property {
-    /// The property with the value that its column in the table holds, if nothing gets lost by that.
+    /// Returns the property with its value converted to the column's type, if that loses nothing.
     func converted(for table: Table?) -> Property {
         guard value != .null, let column = table?.column(named: name),
             let value = column.type.lossless(value)

@@ -5,7 +5,7 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// Everything that refuses a table request before or instead of a row. Conflicts are answers with a row, not errors.
+/// Every reason to refuse a table request before or instead of a row. Conflicts are answers with a row, not errors.
 enum RequestError: Error {
     case version(Generations.Fault)
     case unknownPath
@@ -23,7 +23,7 @@ enum RequestError: Error {
     case nestedValue(property: String)
     case idNotText
     case idInvalid(RowID.Fault)
-    /// An id given to a row that the table should number.
+    /// The client gave an id to a row that the table should number.
     case idGiven
     case idMissing(HTTPMethod)
     case idMismatch
@@ -33,11 +33,11 @@ enum RequestError: Error {
     case ifMatchMalformed
     case topOverLimit(Int, limit: Int)
     case unknownContinuation
-    /// The query that a link refers to has ended, or is another user's.
+    /// The query that a link refers to has expired, or is another user's.
     case unkeptContinuation
-    /// So many rows are all that fit into an answer.
+    /// The answer would be too large; only so many rows fit.
     case answerTooLarge(rows: Int, limit: Int)
-    /// What the server may hold for all clients together is spent.
+    /// The memory that the server may use for all clients together is exhausted.
     case buffersFull
     case rowMissing
     case rowDeleted

@@ -3,66 +3,66 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// A generation as tables speak it: all that differs between the generations of clients is a member here. What a generation
-/// doesn't say is as in v2.
+/// A protocol generation as it applies to tables: everything that differs between generations of clients is a member
+/// here. What a generation doesn't implement is as in v2.
 protocol TableGeneration: Sendable {
-    /// The generation as everything else knows it.
+    /// The generation's identifier elsewhere.
     var generation: Generation { get }
 
-    /// The operation that a method means.
-    /// - Returns: nil for a method that is no operation there.
+    /// Returns the operation that a method stands for.
+    /// - Returns: nil for a method that isn't an operation in this generation.
     func operation(_ method: HTTPMethod, hasID: Bool) -> Operation?
 
-    /// The operations that the caller has to be allowed.
+    /// Returns the operations that the caller has to be allowed.
     func admissions(to operation: Operation) -> [Operation]
 
-    /// What can be done with a table or one of its rows, as an Allow field says it.
+    /// Returns the methods for a table or one of its rows, as in an Allow field.
     func methods(hasID: Bool, canUndelete: Bool) -> String
 
-    /// The answer to OPTIONS.
+    /// Returns the answer to OPTIONS.
     func options(_ methods: String) -> HTTPResponse
 
-    /// The most that `$top` may ask for; 0 for no limit.
+    /// Returns the maximum value of `$top`; 0 for no limit.
     func maxTop(of table: Table) -> Int
 
-    /// Whether `$skip=1` of a pull by stamps means the row that the client has seen (`SeenStamp`).
+    /// Whether `$skip=1` in a pull by stamps means the row that the client has seen (`SeenStamp`).
     var pullsBySeenStamp: Bool { get }
 
-    /// Whether a table should number its rows if the first of them comes with a number as its id.
+    /// Whether a new table should number its rows if the id of the first one is a number.
     var numbersTablesByFirstID: Bool { get }
 
-    /// What goes to the client of a request that failed.
+    /// Returns the response to a failed request.
     func failure(_ error: RequestError) -> ErrorResponse
 
-    /// The failure of a request for a row of a table that is yet to be made.
+    /// Returns the failure of a request for a row of a table that doesn't exist yet.
     func rowMissing(_ id: String?) -> RequestError
 
-    /// The list of a table that is yet to be made.
+    /// Returns the list of a table that doesn't exist yet.
     func emptyList(_ target: RequestTarget) throws(RequestError) -> HTTPResponse
 
-    /// Refuses an insert that would fail after its table was made.
+    /// Refuses an insert that would fail after its table was created.
     func checkInsert(_ request: TableRequest) throws(RequestError)
 
-    /// Does what the caller was admitted to.
+    /// Performs the operation that the caller was admitted to.
     func answer(
         _ admission: TableAdmission, id: String?, to request: TableRequest
     ) async throws(RequestError) -> OperationAnswer<HTTPResponse>
 
-    /// The status of an answer with the row that prevented a write.
+    /// Returns the status of an answer with the row that prevented a write.
     func conflict(
         with answer: ScriptedAnswer, of operation: Operation, to request: TableRequest
     ) throws(RequestError) -> HTTPStatus
 
-    /// The name of the member that says who the caller is, if a table shows it; nil for none.
+    /// The name of the member with the caller's identity, for tables that show it; nil for none.
     var identitiesMember: String? { get }
 
-    /// How a table that keeps no rows answers.
+    /// How a table that stores no rows answers.
     var echo: ParameterEcho.Form { get }
 
-    /// How the answers of scripts are framed.
+    /// Returns how the answer of a script is framed.
     func scriptedForm(of answer: ScriptedAnswer, to request: TableRequest) throws(RequestError) -> ScriptedForm
 
-    /// What the document of all routes says about the generation.
+    /// What the OpenAPI document says about the generation.
     var described: DescribedGeneration { get }
 }
 
@@ -83,7 +83,7 @@ extension TableGeneration {
         hasID && !canUndelete ? "GET,HEAD,PATCH,DELETE" : "GET,HEAD,POST,PATCH,DELETE"
     }
 
-    /// As the Node server had it: the methods as a field and as the body too.
+    /// As on the Node server: the methods as a header field and as the body.
     func options(_ methods: String) -> HTTPResponse {
         var fields = HTTPFields()
         fields.append("Allow", methods)
@@ -112,7 +112,7 @@ extension TableGeneration {
         .rows
     }
 
-    /// What successes tell caches if an operation has no fields of its own.
+    /// The fields about caching in successes whose operation sets none itself.
     var caching: HTTPFields { generation == .v3 ? RowResponse.unkept : RowResponse.checked }
     var echo: ParameterEcho.Form { ParameterEcho.Form() }
     var described: DescribedGeneration { DescribedGeneration() }

@@ -6,14 +6,14 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// One request against one table, with all that an operation needs to answer it.
+/// One request for one table, with everything that an operation needs to answer it.
 struct TableRequest {
     let table: Table
-    /// What scripts see of it; nil where the table has none.
+    /// The request as scripts see it; nil if the table has none.
     var inHand: CurrentRequest?
     private let start: Start
 
-    /// What is known of a request before its table is. Behind one reference, as it goes from hand to hand.
+    /// What is known of a request before its table is. It is passed around often, so it is a single reference.
     final class Start: Sendable {
         let http: HTTPRequest
         let target: RequestTarget
@@ -36,12 +36,12 @@ struct TableRequest {
         }
     }
 
-    /// What all requests to a server's tables share. One reference for each request: there are dozens of settings.
+    /// What all requests for a server's tables share. One reference per request, since there are dozens of settings.
     final class Serving: Sendable {
         let operations: TableOperations
         let settings: TableSettings
         let continuations: Continuations
-        /// Those of the settings, since to ask for them there copies all the others.
+        /// Copied from the settings, because reading them there would copy all the others.
         private let callers: Callers
         private let tables: [any TableGeneration]
         private let fallback: Generation
@@ -55,7 +55,7 @@ struct TableRequest {
             fallback = settings.generations.fallback
         }
 
-        /// Identifies the sender of a request as `Callers.countedPrincipal` does, and waits only where it has to.
+        /// Identifies the sender of a request as `Callers.countedPrincipal` does, but suspends only where necessary.
         @inline(__always)
         func caller(of request: HTTPRequest, in generation: Generation) async throws(RequestError) -> Principal {
             do throws(CallerFault) {
@@ -68,13 +68,13 @@ struct TableRequest {
             }
         }
 
-        /// What tables do in a generation, or in the default one if none is given; nil in one that has none.
+        /// Returns the tables of a generation, or of the default one; nil if that generation has none.
         func tables(in generation: Generation?) -> (any TableGeneration)? {
             let generation = generation ?? fallback
             return tables.first { $0.generation == generation }
         }
 
-        /// The generation that a request states.
+        /// Returns the generation that a request states.
         func generation(toldBy request: HTTPRequest, _ target: RequestTarget) -> Result<Generation, RequestError> {
             do throws(Generations.Fault) {
                 return .success(try settings.generations.told(by: request, target))
@@ -83,7 +83,7 @@ struct TableRequest {
             }
         }
 
-        /// The scripts, if one of them is around any operation on a table.
+        /// Returns the scripts if any of them belongs to an operation on the table.
         func scripts(of table: Table) -> (any TableScripts)? {
             guard let scripts = settings.scripts,
                 Operation.allCases.contains(where: { scripts.has($0, of: table.name, passing: false) })
@@ -107,10 +107,10 @@ struct TableRequest {
     var settings: TableSettings { start.serving.settings }
     var continuations: Continuations { start.serving.continuations }
 
-    /// What `If-Match` requires; nil without the field. `*` requires nothing but a row (v2-150, v2-154).
+    /// Returns the precondition of `If-Match`; nil without the field. `*` requires only that the row exists (v2-150,
+    /// v2-154).
     ///
-    /// A tag is refused for its form only if there is no version in it: proxies make tags weak, and SDKs quote them
-    /// twice.
+    /// A tag is refused only if it contains no version: proxies make tags weak, and SDKs quote them twice.
     func ifMatch() throws(RequestError) -> Precondition? {
         let values = http.fields.values("If-Match")
         let read = IfMatch(values)
@@ -126,46 +126,46 @@ struct TableRequest {
         }
     }
 
-    /// The id that a request's path names.
+    /// Returns the id in a request's path.
     func pathID(_ text: String) throws(RequestError) -> RowID {
         guard let id = RowID(text, in: table) else { throw .rowMissing }
         return id
     }
 
-    /// Whether the row that prevents an insert may be shown: a caller who may only insert is just told that the id is
+    /// Whether the row that prevents an insert may be shown: a caller who may only insert is merely told that the id is
     /// taken.
     var mayShowRow: Bool {
         [Operation.read, .update].contains { operations.decision(on: $0, of: table, for: caller) == .allowed }
     }
 
-    /// Admits the caller to something else than what was asked for.
+    /// Admits the caller to an operation other than the requested one.
     func admit(to operation: Operation) throws(RequestError) -> TableAdmission {
         try operations.admission(of: caller, to: operation, table, by: inHand)
     }
 
-    /// Where the client reaches this server.
+    /// The address by which the client reaches this server.
     var address: PublicAddress {
         PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies)
     }
 
-    /// The address of a row of the table.
+    /// Returns the address of a row of the table.
     func location(of id: RowID) -> String { address.location(of: id.text, in: table) }
 
-    /// Whose list a list is: that of the user, else of whoever is at the client's address.
+    /// On whose behalf a list is read: the user, otherwise the client's address.
     var asker: String {
         if let user = caller.user { return "user \(user.id)" }
         return "address \(ClientAddress.limited(http, trusting: settings.proxies))"
     }
 
-    /// What of the body no column can hold, where a script makes something of it.
+    /// Members of the body that no column can hold, if a script may use them.
     var nestedMembers: NestedMembers? { inHand?.nestedMembers }
 
-    /// What the operations need to know of a write.
+    /// The details of a write that the operations need.
     var call: WriteCall {
         WriteCall(parameters: parameters, receipt: receipt, answer: http.answer)
     }
 
-    /// The members of the query that are the app's own: neither options of the protocol nor the API version.
+    /// The app's own members of the query: neither options of the protocol nor the API version.
     var parameters: [WriteCall.Parameter] {
         target.query.filter { !Self.isProtocolMember($0.name) }.map { WriteCall.Parameter($0.name, $0.value) }
     }
@@ -174,8 +174,8 @@ struct TableRequest {
         name.hasPrefix("$") || name.hasPrefix("__") || name.lowercased() == "zumo-api-version"
     }
 
-    /// The text by which a link names the last row of a page; nil if only `$skip` can continue.
-    /// - Parameter count: what the following pages return as the list's count.
+    /// Returns the text by which a link names the last row of a page; nil if only `$skip` can continue.
+    /// - Parameter count: the count of the list, for the following pages to return.
     func token(
         behind page: Page<RowJSON>, of query: TableQuery, count: Int64? = nil
     ) async throws(RequestError) -> String? {
@@ -183,14 +183,14 @@ struct TableRequest {
         return try await storing(await continuations.text(of: place, count: count, in: query, of: table))
     }
 
-    /// The place that a link's text stands for.
+    /// Returns the place that a link's text stands for.
     func place(from token: String, in query: TableQuery) async throws(RequestError) -> SealedCursor {
         let place = try await storing(await continuations.place(from: token, in: query, of: table))
         guard let place else { throw .unknownContinuation }
         return place
     }
 
-    /// Reads one row, without waiting if possible: an async function costs as much as many others.
+    /// Reads one row, without suspending if possible: an async call costs as much as many others.
     /// - Returns: nil if there is none that the caller may see.
     @inline(__always)
     func find<Row: RowVisitor>(
@@ -225,7 +225,7 @@ struct TableRequest {
         }
     }
 
-    /// Does a write.
+    /// Performs a write.
     @inline(__always)
     func perform<Row: RowVisitor>(
         _ write: TableWrite, into row: Row
@@ -237,7 +237,7 @@ struct TableRequest {
         }
     }
 
-    /// Runs an operation, whose errors are this request's.
+    /// Runs an operation and turns its errors into this request's.
     func operating<Result>(
         _ call: @autoclosure () async throws(OperationError) -> Result
     ) async throws(RequestError) -> Result {
@@ -248,7 +248,7 @@ struct TableRequest {
         }
     }
 
-    /// Runs a call to the store, turning its errors into this request's.
+    /// Runs a call to the store and turns its errors into this request's.
     func storing<Result>(
         _ call: @autoclosure () async throws(TableError) -> Result
     ) async throws(RequestError) -> Result {
@@ -261,7 +261,7 @@ struct TableRequest {
 }
 
 extension TableOperations {
-    /// `admit`, with its refusals as the request's.
+    /// Calls `admit` and turns its refusals into the request's.
     func admission(
         of caller: Principal, to operation: Operation, _ table: Table, by request: CurrentRequest? = nil
     ) throws(RequestError) -> TableAdmission {

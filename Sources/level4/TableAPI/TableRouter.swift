@@ -4,25 +4,25 @@ public import TableOperations
 public import Tables
 public import ZumoProtocol
 
-/// Somebody who looks at a table through the data page, which has made sure that it is an operator.
+/// A user of the data page, who has already been identified as an operator.
 public struct DataPageCaller: Sendable {
-    /// The maximum number of rows in an answer, instead of the table's own number.
+    /// The maximum number of rows in an answer, instead of the table's own limit.
     public let pageSize: Int
 
-    /// - Parameter pageSize: in rows.
+    /// - Parameter pageSize: the maximum number of rows in an answer.
     public init(pageSize: Int) {
         self.pageSize = pageSize
     }
 }
 
-/// Answers every request below `/tables`: which table, which operation, in which generation.
+/// Answers every request below `/tables`: determines the table, the operation and the generation.
 public struct TableRouter: Route {
-    /// What every caller's reads and writes pass, the server's own code's too.
+    /// The checks that all reads and writes pass, including those of the server's own code.
     public let operations: TableOperations
     private let serving: TableRequest.Serving
     var settings: TableSettings { serving.settings }
 
-    /// Makes a router over a store.
+    /// Creates a router for a store.
     public init(store: any TableStore, settings: TableSettings) {
         operations = TableOperations(
             store: store, access: settings.access, behaviours: settings.behaviours, notices: settings.notices,
@@ -32,17 +32,17 @@ public struct TableRouter: Route {
         serving = TableRequest.Serving(operations, settings, Continuations(operations))
     }
 
-    /// Its requests are counted apart.
+    /// Its requests are counted separately.
     public var group: RouteGroup { .tables }
 
-    /// Answers a request whose path begins with `tables` in any case.
+    /// Answers a request whose path begins with `tables`, in any case.
     public func answer(_ sent: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.first?.lowercased() == "tables" else { return nil }
         return await answer(sent, at: target, for: nil)
     }
 
-    /// A request for a page with its whole query, and that in its target, where its link has folded it; nil where it says all
-    /// itself, and where what it says is nobody's or not the caller's.
+    /// Returns a page request and its target with the complete query if its link has folded it; nil if the query is
+    /// complete, or if the link isn't valid for the caller.
     public func unfolded(
         _ sent: HTTPRequest, at target: RequestTarget, for caller: Principal
     ) async -> (request: HTTPRequest, target: RequestTarget)? {
@@ -52,8 +52,8 @@ public struct TableRouter: Route {
         return (sent.unfolded(as: whole), whole)
     }
 
-    /// Answers a request for a table that the server's own data page makes for an operator.
-    /// - Parameter page: nil for a client, who has to identify itself.
+    /// Answers a request for a table, from a client or from the server's own data page on behalf of an operator.
+    /// - Parameter page: nil for a client, which has to identify itself.
     public func answer(_ sent: HTTPRequest, at target: RequestTarget, for page: DataPageCaller?) async -> RouteResponse?
     {
         let name = target.segments.count > 1 ? target.segments[1] : ""
@@ -64,14 +64,14 @@ public struct TableRouter: Route {
         let operation = generation.operation(sent.method, hasID: id != nil)
         var sender = RequestCaller(generation.generation)
         do throws(RequestError) {
-            // A token that is no good is told before a version that is.
+            // An invalid token is reported before an invalid version.
             let caller = page != nil ? .admin(nil) : try await serving.caller(of: sent, in: generation.generation)
             sender.know(caller)
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
             }
             if sent.method != .options { _ = try version.get() }
-            // First, in v3 too, whose servers said 400 and 404 before 401 (v3-3): who doesn't belong learns of no row.
+            // Before all else, in v3 too, whose servers gave 400 and 404 before 401 (v3-3): outsiders learn of no row.
             let unfolded = operation == .read && id == nil ? try await serving.unfolded(target, for: caller) : nil
             let start = TableRequest.Start(
                 http: unfolded.map(sent.unfolded) ?? sent, target: unfolded ?? target, generation: generation,
@@ -93,14 +93,14 @@ public struct TableRouter: Route {
     private func admit(
         _ start: TableRequest.Start, to operation: Operation, of table: Table
     ) throws(RequestError) -> TableAdmission {
-        // Whatever else the generation asks for.
+        // Other rights that the generation requires.
         for needed in start.generation.admissions(to: operation) where needed != operation {
             _ = try operations.admission(of: start.caller, to: needed, table)
         }
         return try operations.admission(of: start.caller, to: operation, table)
     }
 
-    // Inlined, as each function that is waited in costs some hundred instructions.
+    // Inlined, as each async function costs some hundred instructions.
     @inline(__always)
     private func response(
         _ start: TableRequest.Start, _ name: String, _ known: Table?, _ id: String?, _ operation: Operation?,
@@ -111,7 +111,7 @@ public struct TableRouter: Route {
                 let methods = start.generation.methods(hasID: id != nil, canUndelete: false)
                 return try withoutOperation(start, allowed: methods)
             }
-            // Tables are made by their first insert here, so one that has none yet is empty.
+            // The first insert creates the table, so one that doesn't exist yet is empty.
             guard operation == .read, id == nil else {
                 throw start.generation.rowMissing(id)
             }
@@ -122,7 +122,7 @@ public struct TableRouter: Route {
             return try withoutOperation(start, allowed: methods)
         }
         var request = TableRequest(start, of: table)
-        // A table that this very request has made is yet to be asked.
+        // The caller's access to a table that this request has just created has not been checked yet.
         var admission = if let admission { admission } else { try admit(start, to: operation, of: table) }
         if operations.behaviour(of: table).echoesParameters {
             return try ParameterEcho.answer(operation, id: id, to: request)
@@ -135,7 +135,7 @@ public struct TableRouter: Route {
         return try response(answer, operation, id: id, to: request)
     }
 
-    /// What scripts see of a request.
+    /// Returns a request as scripts see it.
     private func inHand(
         _ request: TableRequest, for scripts: any TableScripts, around operation: Operation
     ) -> CurrentRequest {
@@ -146,7 +146,7 @@ public struct TableRouter: Route {
             keepsNestedMembers: scripts.has(operation, of: request.table.name, passing: passes))
     }
 
-    /// The response to a request, with what scripts add to it.
+    /// Returns the response to a request, with the fields that scripts add.
     private func response(
         _ answer: OperationAnswer<HTTPResponse>, _ operation: Operation, id: String?, to request: TableRequest
     ) throws(RequestError) -> HTTPResponse {
@@ -179,7 +179,7 @@ public struct TableRouter: Route {
         return response
     }
 
-    /// - Returns: nil for a table that the first insert would make.
+    /// - Returns: nil for a table that the first insert would create.
     private func table(
         toBe name: String, _ start: TableRequest.Start, _ operation: Operation?
     ) async throws(RequestError) -> Table? {
@@ -196,14 +196,14 @@ public struct TableRouter: Route {
         do throws(TableError) {
             return try await operations.makeTable(definition)
         } catch .definition {
-            // A name of the database's own, or of a table that the operator took out of the configuration.
+            // The name is reserved by the database, or belongs to a table that was removed from the configuration.
             throw .unknownTable(name)
         } catch {
             throw .table(error)
         }
     }
 
-    /// Answers a method that is no operation on rows.
+    /// Answers a method that isn't an operation on rows.
     private func withoutOperation(_ start: TableRequest.Start, allowed: String) throws(RequestError) -> HTTPResponse {
         guard start.http.method == .options else { throw .methodNotAllowed(start.http.method, allowed: allowed) }
         return start.generation.options(allowed)

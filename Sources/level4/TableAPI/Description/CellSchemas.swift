@@ -5,23 +5,23 @@ import ZumoProtocol
 
 // Ids.
 extension RowSchemas {
-    /// An id in the path of a row.
+    /// The id in a row's path.
     var pathID: JSONValue {
         table.rules.autoIncrement ? numberedID : ["type": "string", "minLength": 1]
     }
 
-    /// The id of a row that is there.
+    /// The id of an existing row.
     var anyID: JSONValue {
         table.rules.autoIncrement ? numberedID : ["type": "string"]
     }
 
-    /// Ids are text in v3, a number's digits too.
+    /// Ids are text in v3, including the digits of a number.
     private var numberedID: JSONValue {
         generation.described.hasTextIDs
             ? ["type": "string", "pattern": "^(0|-?[1-9][0-9]*)$"] : ["type": "integer", "format": "int64"]
     }
 
-    /// nil where the table numbers its rows itself.
+    /// nil if the table numbers its rows itself.
     var newID: JSONValue? {
         guard !table.rules.autoIncrement else { return JSONValue?.none }
         return [
@@ -30,7 +30,7 @@ extension RowSchemas {
         ]
     }
 
-    /// The characters that a new id may hold, by asking for each of those that its rules look at.
+    /// The characters allowed in a new id, found by testing every character that the rules for ids distinguish.
     private static let idPattern: String = {
         let forbidden = (Array(0...0xFF) + [0xFFFD]).filter { (value: UInt32) in
             guard let scalar = Unicode.Scalar(value) else { return false }
@@ -49,7 +49,7 @@ extension RowSchemas {
 
 // Other cells.
 extension RowSchemas {
-    /// The cell of a column that is yet to be made.
+    /// The cell of a column that doesn't exist yet.
     static let anyCell: JSONValue = ["type": ["string", "number", "boolean", "null"]]
 
     func schema(of column: Column, isRequired: Bool = false) -> JSONValue {
@@ -75,7 +75,7 @@ extension RowSchemas {
 }
 
 extension ColumnType {
-    /// JSON's type of the column's cells, and OpenAPI's format of it.
+    /// The JSON type of the column's cells, and OpenAPI's format for it.
     fileprivate var wireForm: (type: String, format: String?) {
         switch self {
         case .string: ("string", nil)

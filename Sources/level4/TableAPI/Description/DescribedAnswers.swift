@@ -13,7 +13,7 @@ extension DescribedCall {
         if isConditionalRead {
             answers.append(ResponseDescription(.notModified, "The client has the row as it is.", fields: [Self.tag]))
         }
-        // A program's hooks refuse with any status.
+        // A program's hooks may refuse with any status.
         if settings.hooks[table.name] != nil, operation != .read {
             answers.append(
                 ResponseDescription(
@@ -50,7 +50,7 @@ extension DescribedCall {
     private func row(_ status: HTTPStatus, _ meaning: String, isNew: Bool = false) -> ResponseDescription {
         var answer = ResponseDescription(status, meaning, DescribedContent(rows.row))
         guard !behaviour.echoesParameters else { return answer }
-        // Where columns can be left out the version can be.
+        // Where columns can be left out, so can the version.
         let isWhole = operation == .read ? described.readsShowVersion : described.writesShowVersion
         if hasVersions { answer.fields.append(isWhole ? Self.tag.certain : Self.tag) }
         if described.hasLastModified {
@@ -60,7 +60,7 @@ extension DescribedCall {
         return answer
     }
 
-    /// The answers that carry the row that was in the way.
+    /// The answers that carry the row that prevented a write.
     private var conflicts: [ResponseDescription] {
         guard !behaviour.echoesParameters else { return [] }
         let statuses =
@@ -76,7 +76,7 @@ extension DescribedCall {
         }
     }
 
-    /// One failure of each status, whose words tell what it means.
+    /// One failure for each status, whose text explains it.
     private var failures: [RequestError] {
         var failures: [RequestError] = [
             .unauthorized, .table(.unavailable(detail: "")), .table(.failed(detail: "")),

@@ -6,7 +6,7 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// One operation on one table: what it takes, and what it answers.
+/// One operation on one table: its input and its answers.
 struct DescribedCall {
     let method: HTTPMethod
     let operation: Operation
@@ -16,7 +16,7 @@ struct DescribedCall {
     let behaviour: TableBehaviour
     let settings: TableSettings
     let rows: RowSchemas
-    /// What nobody may do with the table.
+    /// The operations on the table that are disabled.
     let disabled: [Operation]
 
     init(method: HTTPMethod, operation: Operation, hasID: Bool, of description: TableDescription) {
@@ -35,19 +35,19 @@ struct DescribedCall {
 
     var described: DescribedGeneration { generation.described }
 
-    /// Whether the operation is about a row that exists.
+    /// Whether the operation is about an existing row.
     var isOnRow: Bool { operation != .insert && (hasID || operation != .read) }
 
-    /// Whether the rows have versions that the generation knows.
+    /// Whether the rows have versions in this generation.
     var hasVersions: Bool { !described.hasServicesColumns || !table.rules.autoIncrement }
 
-    /// Whether some callers are not shown some rows.
+    /// Whether some rows are hidden from some callers.
     var hidesRows: Bool { behaviour.ownerColumn != nil || behaviour.rule != nil || behaviour.lifetime != nil }
 
     var body: [DescribedContent] {
         switch operation {
         case .read, .delete: []
-        // v1 refuses a body there, the others ignore it.
+        // v1 refuses a body here, the others ignore it.
         case .undelete: []
         case .insert: [DescribedContent(rows.new, as: RequestBody.json[0])]
         case .update where method == .put: [DescribedContent(rows.replacement, as: RequestBody.json[0])]
@@ -64,7 +64,7 @@ struct DescribedCall {
 }
 
 extension JSONPatch {
-    /// A patch, as a JSON schema.
+    /// The JSON schema of a patch.
     static let schema: JSONValue = [
         "type": "array", "description": "RFC 6902; a path is a slash and a column.",
         "items": [

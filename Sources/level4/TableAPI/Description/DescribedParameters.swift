@@ -19,7 +19,7 @@ extension DescribedCall {
         return parameters
     }
 
-    /// The options that mean something here.
+    /// The options that apply to this call.
     private var options: [QueryOption] {
         let all = QueryOption.all(in: described.language)
         switch (operation, hasID) {

@@ -22,7 +22,7 @@ struct RowSchemas {
 
     private func reference(_ kind: Kind) -> JSONValue { .reference(to: table.name.text + kind.rawValue) }
 
-    /// A row as it is answered.
+    /// A row in an answer.
     var row: JSONValue { reference(.row) }
     /// A page of rows.
     var list: JSONValue { reference(.list) }
@@ -33,7 +33,7 @@ struct RowSchemas {
     /// The body of a PUT.
     var replacement: JSONValue { reference(.replacement) }
 
-    /// All of them, for the document.
+    /// All schemas, for the document.
     var schemas: [JSONMember] {
         let kinds = Kind.allCases.filter { $0 != .replacement || described.takesPatches }
         return kinds.map { JSONMember(table.name.text + $0.rawValue, schema($0)) }
@@ -50,9 +50,9 @@ struct RowSchemas {
     }
 }
 
-// Rows as they are answered.
+// Rows in answers.
 extension RowSchemas {
-    /// A selection leaves members out, so none can be counted on.
+    /// No member is required, because a selection may leave any of them out.
     private var answered: JSONValue {
         var members: [JSONMember] = []
         for field in table.fields {
@@ -119,7 +119,7 @@ extension RowSchemas {
     }
 }
 
-// Rows as they are sent.
+// Rows in requests.
 extension RowSchemas {
     private func taken(id: JSONValue?, requires required: [String]) -> JSONValue {
         var members = id.map { [JSONMember("id", $0)] } ?? []

@@ -43,7 +43,7 @@ struct TableDescription {
 
     private static let methods: [HTTPMethod] = [.get, .post, .put, .patch, .delete]
 
-    /// - Returns: nil for an operation that nobody may do, or that can't succeed there.
+    /// - Returns: nil for an operation that is disabled, or that can't succeed here.
     private func route(_ method: HTTPMethod, _ operation: Operation, hasID: Bool) -> DescribedRoute? {
         guard canSucceed(operation, hasID: hasID), let admission = admission(to: operation) else { return nil }
         let name = table.name.text

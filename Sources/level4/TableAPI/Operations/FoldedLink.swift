@@ -6,13 +6,13 @@ import Tables
 import ZumoProtocol
 
 /// Links of long queries. `Link` is a header field, and a proxy that reserves 4 KiB for a response's head, as nginx
-/// does, answers 502 if it is longer. So a long query travels packed and sealed behind the place, in `$skiptoken`:
+/// does, answers 502 if it is longer. So a long query is packed, sealed and put after the place in `$skiptoken`:
 /// `PLACE.QUERY`. If that is still too long, as for a hundred random ids, the database stores it for a while, and the
 /// link refers to it: `PLACE~REFERENCE`. If it can't be stored, the link is as long as the query.
 enum FoldedLink {
-    /// The most bytes of a link that has its query in plain words, as nearly all have.
+    /// The maximum length in bytes of a link with its query in plain text, which suffices for nearly all.
     static let plainBytes = 2_048
-    /// The most bytes of a link that has its query in it.
+    /// The maximum length in bytes of a link that carries its packed query.
     static let carriedBytes = 3_072
     static let option = "$skiptoken"
 
@@ -22,11 +22,11 @@ enum FoldedLink {
         case kept = "~"
     }
 
-    /// Whether it is read by others than the list: the API version determines the generation, and an app's own members
-    /// are for the project's middleware, which sees addresses as they arrive and may let nobody through without them.
+    /// Whether others than the list read the member: the API version determines the generation, and an app's own
+    /// members are for the project's middleware, which sees addresses as they arrive and may require them.
     static func staysPlain(_ member: QueryMember, in generation: Generation) -> Bool {
         if member.name.hasPrefix("$") || member.name.hasPrefix("__") { return false }
-        // v3 knows the options without their `$` too.
+        // v3 accepts the options without their `$` too.
         return generation != .v3
             || !QueryOption.all(in: .datasync).contains { $0.rawValue.dropFirst() == member.name.lowercased() }
     }
@@ -35,7 +35,7 @@ enum FoldedLink {
         "\(place ?? "")\(form.rawValue)\(query)"
     }
 
-    /// The place, empty if there is none, and what contains the query; nil for a text without one.
+    /// Splits a token into the place, empty if there is none, and the part with the query; nil if it has no such part.
     static func parts(of token: String) -> (place: Substring, form: Form, query: Substring)? {
         guard let index = token.firstIndex(where: { Form(rawValue: $0) != nil }),
             let form = Form(rawValue: token[index])
@@ -45,11 +45,11 @@ enum FoldedLink {
 }
 
 extension TableRequest {
-    /// A link that is short enough for a response's head, whatever the query.
+    /// Returns a link short enough for a response's head, whatever the query.
     /// - Parameters:
-    ///   - members: those of the query that stay the same from page to page.
+    ///   - members: the members of the query that stay the same from page to page.
     ///   - place: the text of the last row's place.
-    ///   - make: makes the link from members and a `$skiptoken`.
+    ///   - make: creates the link from members and a `$skiptoken`.
     func link(
         with members: [QueryMember], _ place: String?, _ make: ([QueryMember], _ token: String?) -> String
     ) async throws(RequestError) -> String {
@@ -67,14 +67,14 @@ extension TableRequest {
             guard let reference else { return plain }
             return make(rest, FoldedLink.token(place, .kept, reference))
         } catch {
-            // The page itself is read, and most get the longer link as well.
+            // The page itself has been read, and most clients can use the longer link too.
             return plain
         }
     }
 }
 
 extension HTTPRequest {
-    /// The same with the whole query of a target in its own, for scripts.
+    /// Returns the request with the complete query of a target in place of its own, for scripts.
     func unfolded(as target: RequestTarget) -> HTTPRequest {
         var bytes = Array(target.rawPath.utf8)
         var separator = UInt8(ascii: "?")
@@ -92,7 +92,7 @@ extension HTTPRequest {
 }
 
 extension TableRequest.Serving {
-    /// A target with the whole query, if its link has folded it; nil if it is complete itself.
+    /// Returns a target with its complete query if its link has folded it; nil if it is complete already.
     @inline(__always)
     func unfolded(_ target: RequestTarget, for caller: Principal) async throws(RequestError) -> RequestTarget? {
         for member in target.query where member.name.isExactly(FoldedLink.option) {

@@ -6,11 +6,11 @@ import Tables
 import ZumoProtocol
 
 /// The answers of a table that stores no rows: the app's own query members, as the official client suites expect them
-/// of their `ParamsTestTable`. They look the same in every generation, a delete's too, except for what a `Form` says.
+/// of their `ParamsTestTable`. Apart from what `Form` says, they look the same in every generation, even for a delete.
 enum ParameterEcho {
-    /// What differs between the generations.
+    /// What differs between generations.
     struct Form {
-        /// What comes before the row of a list, and after it.
+        /// The text before and after the row of a list.
         var opening = "[", closing = "]"
         /// Whether the id of a numbered row is text.
         var hasTextIDs = false
@@ -48,7 +48,7 @@ enum ParameterEcho {
         return (["id": id, "parameters": .string(parameters(request))] as JSONValue).jsonBytes
     }
 
-    /// The parameters as JSON text. One that is given more than once has a list of its values.
+    /// Returns the parameters as JSON. One that occurs more than once has a list of its values.
     private static func parameters(_ request: TableRequest) -> String {
         var values: [ExactText: [String]] = [:]
         var names: [ExactText] = []

@@ -4,17 +4,17 @@ import OData
 import TableOperations
 import Tables
 
-/// What the generations' lists share: where a page begins, where it ends, and how it is answered.
+/// The shared part of all generations' lists: where a page begins and ends, and how it is answered.
 enum RowPage {
     static func checkTop(_ options: QueryOptions, _ request: TableRequest) throws(RequestError) {
         let limit = request.generation.maxTop(of: request.table)
         if let top = options.top, limit > 0, top > limit { throw .topOverLimit(top, limit: limit) }
     }
 
-    /// Refuses a page that ended before its last row if its client would not learn of it.
+    /// Refuses a page that was cut short if its client would not notice.
     /// - Parameters:
-    ///   - limit: how many rows the page could have had.
-    ///   - isFollowed: whether the client continues after it.
+    ///   - limit: the maximum number of rows of the page.
+    ///   - isFollowed: whether the client continues after the page.
     static func checkEnd<Rows: Sendable>(
         of page: Page<Rows>, _ end: RowJSON.End, limit: Int, isFollowed: Bool, _ request: TableRequest
     ) throws(RequestError) {
@@ -27,7 +27,7 @@ enum RowPage {
         }
     }
 
-    /// The same for a page whose rows were rebuilt by a script.
+    /// The same for a page whose rows a script has rebuilt.
     static func checkEnd(
         of answer: ScriptedAnswer, isFollowed: Bool, _ request: TableRequest
     ) throws(RequestError) {
@@ -41,19 +41,19 @@ enum RowPage {
         }
     }
 
-    /// An app may well ask for a column before its first insert makes it (v2-96).
+    /// Whether a query fails only for a column that an app's first insert has yet to create (v2-96).
     static func isAboutColumnToBe(_ error: RequestError, in table: Table) -> Bool {
         guard case .operation(let reason) = error else { return false }
         return reason.isAboutColumnToBe(in: table)
     }
 
-    /// The answer of a table without rows, also of one that is yet to be made.
+    /// Returns the answer for a table without rows, including one that doesn't exist yet.
     static func empty(wrapped: Bool) -> HTTPResponse {
         var rows = RowJSON.list(wrapped: wrapped)
         return response(&rows, count: wrapped ? 0 : nil, link: nil)
     }
 
-    /// The query of a list's first page.
+    /// Returns the query for a list's first page.
     static func query(
         _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
     ) -> TableQuery {
@@ -71,8 +71,8 @@ enum RowPage {
         return query
     }
 
-    /// Makes a query begin where a link says that its page does.
-    /// - Returns: the count of the list's first page if the link brought it: counting all rows for each page would cost
+    /// Makes a query start where a link says that its page does.
+    /// - Returns: the count of the list's first page if the link has it: counting all rows for each page would cost
     ///   more than the page.
     static func goOn(
         _ options: QueryOptions, _ query: inout TableQuery, _ request: TableRequest
@@ -85,7 +85,7 @@ enum RowPage {
         return count
     }
 
-    /// The `$skip` of the link to the next page: if there is a token nobody uses it, whatever a client made of it.
+    /// The `$skip` of the link to the next page. It is not used if there is a token, so an overflow does no harm.
     static func skip(_ options: QueryOptions, behind rowCount: Int) -> Int {
         let (skip, isBeyond) = options.skip.addingReportingOverflow(rowCount)
         return isBeyond ? .max : skip

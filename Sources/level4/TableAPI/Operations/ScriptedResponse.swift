@@ -6,17 +6,17 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// What a script answers in place of its operation, in the form of the client's generation: rows keep their ETag, lists
-/// their frame, and the server's columns the names by which the client knows them.
+/// What a script answers instead of its operation, in the form of the client's generation: rows keep their ETag, lists
+/// their frame, and system columns the names by which the client knows them.
 struct ScriptedResponse {
     let answer: ScriptedAnswer
-    /// nil for that of a success.
+    /// nil for the status of a success.
     let status: HTTPStatus?
     let operation: Operation
-    /// Whether one row was asked for.
+    /// Whether a single row was requested.
     let isOfRow: Bool
     let form: ScriptedForm
-    /// The address of a row by its id.
+    /// Returns the address of a row by its id.
     let location: (String) -> String
 
     var http: HTTPResponse {
@@ -61,7 +61,7 @@ struct ScriptedResponse {
     private static func version(of body: JSONValue) -> String? {
         guard case .object(let members) = body else { return nil }
         for member in members where member.name == "version" || member.name == "__version" {
-            // Whatever the script calls a version; a field takes no more than what is seen.
+            // The script may call anything a version, but a field accepts only visible characters.
             if case .string(let text) = member.value, !text.isEmpty,
                 text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
             {
@@ -81,7 +81,7 @@ struct ScriptedResponse {
         json.raw("]")
     }
 
-    /// A row with the names of the client's generation; what has no id is no row, and stays as it is.
+    /// Writes a row with the names of the client's generation. An object without an id is no row and stays as it is.
     private func write(_ value: JSONValue, names: inout ScriptedNames, to json: inout JSONWriter) {
         guard case .object(let members) = value, members.contains(where: { $0.name == "id" }) else {
             return json.value(value)
@@ -100,15 +100,15 @@ struct ScriptedResponse {
     }
 }
 
-/// The names of a script's rows as a client knows them. Rows of one page have the same names at the same places, as a rule,
-/// and each of these is looked up once.
+/// The names of a script's rows as a client knows them. Rows of one page usually have the same names in the same
+/// places, and each of these is looked up once.
 private struct ScriptedNames {
     private let form: ScriptedForm
     private var known: [(name: String, given: String?)] = []
 
     init(_ form: ScriptedForm) { self.form = form }
 
-    /// - Returns: nil for what the client should not see.
+    /// - Returns: nil for a member that the client should not see.
     mutating func name(for name: String, at place: Int) -> String? {
         if place < known.count, known[place].name.isExactly(name) { return known[place].given }
         let plain = name.hasPrefix("__") ? name.dropFirst(2) : Substring(name)
@@ -137,19 +137,19 @@ extension ScriptedAnswer {
 enum ScriptedForm {
     /// As in v2.
     case rows
-    /// As in v1, with those of the server's columns that the client asked for.
+    /// As in v1, with the system columns that the client asked for.
     case columns(SystemProperties)
-    /// As in v3, where an answer with a row says when it was last changed, and a list's link is none of its fields.
+    /// As in v3, where an answer with a row has its modification date, and a list's link is not in a field.
     case items
 
     var isItems: Bool {
         if case .items = self { true } else { false }
     }
 
-    /// What successes say to caches.
+    /// The fields that tell caches about successes.
     var caching: HTTPFields { isItems ? RowResponse.unkept : RowResponse.checked }
 
-    /// The name of one of the server's columns; nil if the client should not see it.
+    /// Returns the name of a system column; nil if the client should not see it.
     func name(_ column: SystemColumn) -> String? {
         guard case .columns(let asked) = self else { return column.rawValue }
         return SystemProperties(column).map(asked.contains) == true ? "__\(column.rawValue)" : nil

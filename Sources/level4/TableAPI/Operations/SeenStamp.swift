@@ -4,16 +4,16 @@ import Tables
 
 /// The stamp in the one query by which clients of v1 and v2 say that they have seen the row with that stamp.
 ///
-/// If a page of their pull contained nothing but the row at T, iOS, JavaScript, Android and .NET 4 ask for what follows
-/// it by `updatedAt ge T`, in the order of `updatedAt`, with `$skip=1`. If that row was edited in the meantime it has
-/// moved away, and skipping any one row would skip another for ever (v2-76).
+/// If a page of their pull contained only the row at T, iOS, JavaScript, Android and .NET 4 ask for the rest by
+/// `updatedAt ge T`, ordered by `updatedAt`, with `$skip=1`. If that row was edited in the meantime, it has moved away,
+/// and skipping one row would skip another one forever (v2-76).
 enum SeenStamp {
-    /// - Returns: nil for every other query: there `$skip` passes over as many rows as it says.
+    /// - Returns: nil for any other query: there `$skip` skips as many rows as it says.
     static func stamp(in options: QueryOptions) -> Instant? {
         guard options.skip == 1, options.includeDeleted, options.order.count == 1,
             let term = options.order.first, !term.isDescending, term.expression.isStamp
         else { return nil }
-        // A list of conditions to come takes the place of the stack: chains are deep.
+        // An explicit list of pending conditions instead of recursion: chains are deep.
         var stamps: [Instant] = []
         var pending = options.filter.map { [$0] } ?? []
         while let condition = pending.popLast() {
@@ -29,7 +29,7 @@ enum SeenStamp {
 }
 
 extension Expression {
-    /// Whether it is `updatedAt` and nothing else.
+    /// Whether the expression is `updatedAt` and nothing else.
     var isStamp: Bool {
         guard case .column(let name, _) = self else { return false }
         return SystemColumn(named: name) == .updatedAt

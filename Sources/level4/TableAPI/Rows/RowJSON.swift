@@ -3,44 +3,44 @@ import JSONText
 import Scalars
 import Tables
 
-/// Writes the rows that a store visits as JSON, one object after the other, straight into bytes.
+/// Encodes the rows that a store visits as JSON, one object after another, directly into bytes.
 @safe struct RowJSON: RowVisitor {
-    /// Has room once the rows begin: who is to take some may be kept for a while, as scripts have it.
+    /// Allocates only when the rows begin: a request may wait before it gets any, as those with scripts do.
     private var json = JSONWriter(capacity: 0)
-    /// What stands before the first row.
+    /// The text before the first row.
     private let head: StaticString
     private var openings = RowJSON.noOpenings {
         didSet { (unsafe names, unsafe ends) = unsafe (openings.bytes, openings.ends) }
     }
-    /// The openings' own memory: to ask them for it counts a reference, which threads share, for each row.
+    /// The memory of `openings`: accessing the object for each row would update a reference count that threads share.
     private nonisolated(unsafe) var names = unsafe RowJSON.noOpenings.bytes
     private nonisolated(unsafe) var ends = unsafe RowJSON.noOpenings.ends
-    /// The cell of the id; -1 if it was not requested.
+    /// The index of the id's cell; -1 if it was not requested.
     private var idCell = -1
     private var cell = 0
     private let isList: Bool
-    /// Whether an id that is a number is written as text.
+    /// Whether a numeric id is written as text.
     private let idIsText: Bool
-    /// A member that every row has besides its columns; empty for none.
+    /// A member that every row has in addition to its columns; empty for none.
     private let member: [UInt8]
     private(set) var rowCount = 0
     /// The version of the last row visited; nil if it was not among the columns.
     private(set) var version: Version?
-    /// The last row's id if it is a number.
+    /// The last row's id if it is numeric.
     private(set) var integerID: Int64?
-    /// How large a list may get, and what it holds of the budget so far.
+    /// The maximum size of a list, and its share of the budget so far.
     private let allowance: ResponseSizeLimit?
     private(set) var charge: ByteReservation?
-    /// The size at which they are looked at next.
+    /// The size at which both are checked next.
     private var checkpoint: Int
     private(set) var end = End.none
 
-    /// Why a list ends before its last row.
+    /// Why a list ended before its last row.
     enum End {
         case none
-        /// The answer is as large as one may be.
+        /// The answer has reached its maximum size.
         case answer
-        /// The server holds as much as it may for all clients together.
+        /// The server has reached its limit for all clients together.
         case budget
     }
 
@@ -56,29 +56,29 @@ import Tables
         checkpoint = allowance.map { min(ByteReservation.step, $0.bytes) } ?? .max
     }
 
-    /// A writer of one bare object.
-    /// - Parameter member: what the row has besides its columns, `"name":value`.
+    /// Creates a writer for a single object.
+    /// - Parameter member: an additional member of the row, as `"name":value`.
     static func single(adding member: [UInt8] = []) -> RowJSON {
         RowJSON(isList: false, member: member)
     }
 
-    /// A writer of one row of v3, whose ids are text.
+    /// Creates a writer for one row of v3, whose ids are text.
     static func item() -> RowJSON {
         RowJSON(isList: false, idIsText: true)
     }
 
-    /// What a page of fifty rows of a few columns comes to, so that few lists have to be copied as they grow.
+    /// About the size of a page of fifty rows with a few columns, so that few lists have to be copied as they grow.
     private static let listCapacity = 16_000
 
-    /// A writer of `[…]`, or of the `results` of the wrapped form if the rows are to be counted.
-    /// - Parameter member: what each row has besides its columns, `"name":value`.
+    /// Creates a writer for `[…]`, or for the `results` of the wrapped form, which has a count.
+    /// - Parameter member: an additional member of each row, as `"name":value`.
     static func list(
         wrapped: Bool, within allowance: ResponseSizeLimit? = nil, adding member: [UInt8] = []
     ) -> RowJSON {
         RowJSON(isList: true, head: wrapped ? "{\"results\":[" : "[", allowance: allowance, member: member)
     }
 
-    /// A writer of `{"items":[…]…}` (v3).
+    /// Creates a writer for `{"items":[…]…}` (v3).
     static func items(within allowance: ResponseSizeLimit? = nil) -> RowJSON {
         RowJSON(isList: true, head: "{\"items\":[", allowance: allowance, idIsText: true)
     }
@@ -97,7 +97,7 @@ import Tables
         openings = layout.openings
     }
 
-    /// The same with names of another generation.
+    /// Begins the rows with column names of another generation.
     mutating func begin(_ fields: [Field], spelled name: (Field) -> String) {
         begin()
         idCell = fields.firstIndex(of: .system(.id)) ?? -1
@@ -105,11 +105,11 @@ import Tables
     }
 
     mutating func visit(_ cells: Span<RowCell>) {
-        // As a buffer: the compiler's optimizer (6.3) fails on loops over a span beside a closure that captures it.
+        // As a buffer: the optimizer of Swift 6.3 fails on loops over a span next to a closure that captures it.
         unsafe cells.withUnsafeBufferPointer { unsafe visit($0) }
     }
 
-    /// A whole row at once: its maximum size is known in advance, so that room is requested once.
+    /// Writes a whole row: its maximum size is known in advance, so that capacity is reserved once.
     private mutating func visit(_ cells: UnsafeBufferPointer<RowCell>) {
         // Openings with their padding, the braces and commas around them, and a comma before the row.
         var bound = unsafe names.count + member.count + 4
@@ -153,7 +153,7 @@ import Tables
     }
 
     private mutating func open() {
-        // Memory has no bounds of its own in a release.
+        // Unsafe memory is not bounds-checked in release builds.
         unsafe precondition(cell < ends.count)
         unsafe json.raw(names[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]])
         cell += 1
@@ -227,7 +227,7 @@ import Tables
         checkpoint = min(size + ByteReservation.step, allowance.bytes)
     }
 
-    /// The bytes of one object.
+    /// The bytes of a single object.
     var object: [UInt8] { json.bytes }
 
     /// Ends the list in place, because copying a long one takes time; `{"results":…,"count":…}` if a count is given.
@@ -242,7 +242,7 @@ import Tables
         return json.bytes
     }
 
-    /// Ends the list of v3, whose members are null if they don't apply.
+    /// Ends a list of v3, whose members are null if they don't apply.
     mutating func finishItems(count: Int64?, nextLink: String?) -> [UInt8] {
         begin()
         json.raw("],\"count\":")

@@ -3,7 +3,7 @@ import Tables
 import ZumoProtocol
 
 extension PublicAddress {
-    /// The address of a row.
+    /// Returns the address of a row.
     func location(of id: String, in table: Table) -> String {
         var bytes = Array("\(base)/tables/\(table.name.text)/".utf8)
         PercentEncoding.encode(id, into: &bytes)

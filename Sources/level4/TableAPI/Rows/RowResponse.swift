@@ -2,17 +2,17 @@ import HTTPModel
 import Tables
 import ZumoProtocol
 
-/// The answer that carries one row.
+/// Answers with a single row.
 enum RowResponse {
-    /// A row with its version as the ETag, which clients store in place of the row's own `version`; without a version
-    /// among the columns, no ETag (v2-45).
+    /// A row with its version as the ETag, which clients store as the row's own `version`; no ETag if the version isn't
+    /// among the columns (v2-45).
     static func make(
         _ status: HTTPStatus, _ row: RowJSON, location: String? = nil, caching: HTTPFields = checked
     ) -> HTTPResponse {
         make(status, row.object, version: row.version, location: location, caching: caching)
     }
 
-    /// The same from a row's bytes; without any there is only the version to report.
+    /// The same for an encoded row; if that is empty, only the version is reported.
     static func make(
         _ status: HTTPStatus, _ row: [UInt8], version: Version?, location: String? = nil, caching: HTTPFields = checked
     ) -> HTTPResponse {
@@ -37,10 +37,10 @@ enum RowResponse {
         return response
     }
 
-    /// The three fields of every success on a table of v1 and v2, as both Azure servers sent them.
+    /// The three header fields of every success on a table in v1 and v2, as both Azure servers sent them.
     static let checked = caching("no-cache")
-    /// Those of v3. What a platform's cache keeps of a row it asks about with each later request, writes too, by fields that
-    /// the app knows nothing of (v3-25).
+    /// Those of v3. The caches of some platforms would otherwise use what they hold of a row in all later requests for
+    /// it, even writes, by fields unknown to the app (v3-25).
     static let unkept = caching(ErrorBody.cacheControl)
 
     private static func caching(_ control: String) -> HTTPFields {

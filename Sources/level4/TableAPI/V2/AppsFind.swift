@@ -12,7 +12,7 @@ enum AppsFind {
         var select: [SelectedName]?
         var includeDeleted = false
         if !request.target.query.isEmpty {
-            // The other options mean nothing here, and a malformed one does no harm (v2-51).
+            // Other options have no meaning here, and malformed ones do no harm (v2-51).
             let members = request.target.query.filter {
                 $0.name == "$select" || $0.name.lowercased() == "__includedeleted"
             }

@@ -8,7 +8,7 @@ enum AppsInsert {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Inserting>
     ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
-        // Read for its errors alone: an insert has no row to match, but answers 412 in the place of 409 (v2-151).
+        // Read only for its errors: an insert has no row to match, but conflicts are then 412, not 409 (v2-151).
         let ifMatch = try request.ifMatch()
         let body = try RequestBody(request.http, for: request.table, keeping: request.nestedMembers)
         let id = try InsertPreparation.id(body.id, for: request)
@@ -30,7 +30,7 @@ enum AppsInsert {
         }
     }
 
-    /// Refuses what no store would insert, so that it leaves no empty table behind if the table doesn't exist yet.
+    /// Refuses what no store would insert, so that no empty table is left behind if the table doesn't exist yet.
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.ifMatch()
         let body = try RequestBody(request.http, for: request.table, keeping: request.nestedMembers)

@@ -3,12 +3,12 @@ import ZumoProtocol
 
 /// The `Link` to the next page: `URL; rel=next`, without angle brackets and quotes, as every client parses it (v2-170).
 enum AppsLink {
-    /// The request's own URL with `$skip` moved past the returned rows; all other members stay as they were, except
+    /// The request's own URL with `$skip` moved past the returned rows; all other members stay as they are, except the
     /// `$top` of a page that ended before that many rows.
     ///
-    /// The token names the last row returned. It overrides `$skip`, past which a row that is edited between two pages
-    /// would push another row.
-    /// - Parameter top: how many of the rows that the client asked for are left; nil if it named no number.
+    /// The token names the last row returned. It takes precedence over `$skip`, which would skip a row if another was
+    /// edited between two pages.
+    /// - Parameter top: how many of the requested rows are left; nil if the client gave no number.
     static func value(
         of request: TableRequest, skip: Int, top: Int?, token: String?
     ) async throws(RequestError) -> String {
@@ -39,7 +39,7 @@ enum AppsLink {
     private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
         PercentEncoding.encode(name, keeping: "$", into: &bytes)
         bytes.append(UInt8(ascii: "="))
-        // A semicolon or comma would end the URL for the clients' parsers.
+        // The clients' parsers take a semicolon or comma for the end of the URL.
         PercentEncoding.encode(value, keeping: "$'()*:", into: &bytes)
     }
 }

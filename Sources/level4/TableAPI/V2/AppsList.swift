@@ -20,7 +20,7 @@ enum AppsList {
             let rows = RowJSON.list(
                 wrapped: options.wantsCount, within: isShort ? answers.short : answers,
                 adding: CallerIdentities.member(for: request))
-            // Some clients take a page of fewer rows than they asked for as the last one.
+            // Some clients take a page with fewer rows than they asked for as the last one.
             let isFollowed = isShort || options.top == nil
             switch try await request.list(query, in: admitted, into: rows) {
             case .result(var page):
@@ -36,14 +36,14 @@ enum AppsList {
                 return .script(answer)
             }
         } catch {
-            // Whoever looks at the data page wants to know of the letter that is wrong.
+            // Users of the data page should learn that they misspelled a column.
             guard request.page == nil, RowPage.isAboutColumnToBe(error, in: table) else { throw error }
             return .result(RowPage.empty(wrapped: options.wantsCount))
         }
     }
 
-    /// The link to the next page; nil if there is none, or if the client has said where to stop: with $top it does if
-    /// it got that many rows, without it the server's own page did (v2-63, v2-171).
+    /// Returns the link to the next page; nil if there is none, or if the client has set the end: with $top, a page of
+    /// that many rows has no link; without it, one that the server's own limit ended has (v2-63, v2-171).
     private static func link(
         behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ options: QueryOptions,
         _ request: TableRequest

@@ -3,7 +3,7 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// The writes of v2 clients to a row that exists, each of which answers with the row.
+/// The writes of v2 clients to an existing row, each of which answers with the row.
 enum AppsWrite {
     /// `PATCH /tables/NAME/ID`, or `PATCH /tables/NAME` with the id in the body: some columns of a row.
     static func update(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id pathID: String?)
@@ -40,8 +40,8 @@ enum AppsWrite {
         return try await perform(write, for: request, success: .created, hasIfMatch: ifMatch != nil)
     }
 
-    /// Does a write, and answers. A conflict is 412 where the request carried If-Match and 409 where it did not, both with
-    /// the row (v2-151).
+    /// Performs a write and answers. A conflict is a 412 if the request had If-Match and a 409 if not, both with the
+    /// row (v2-151).
     @inline(__always)
     private static func perform(
         _ write: TableWrite, for request: TableRequest, success: HTTPStatus, hasIfMatch: Bool

@@ -2,35 +2,35 @@ import HTTPModel
 import Tables
 
 /// The conditional fields of a v3 request (RFC 9110 section 13), as Datasync evaluated them: for writes all four. A tag
-/// that a proxy made weak matches the version in it in `If-Match`, but none in `If-None-Match` (v3-111, v3-112).
+/// that a proxy made weak matches its version in `If-Match`, but nothing in `If-None-Match` (v3-111, v3-112).
 struct Conditions {
     private var ifMatch: Wanted?
     private var ifNoneMatch: EntityTags?
-    /// Seconds since 1970, as all times here: the grain of HTTP dates.
+    /// In seconds since 1970, as all times here: the resolution of HTTP dates.
     private var ifUnmodifiedSince: Int64?
     private var ifModifiedSince: Int64?
 
     enum Verdict {
         case holds
-        /// If-None-Match or If-Modified-Since says that the client has the row as it is.
+        /// If-None-Match or If-Modified-Since shows that the client has the current row.
         case unchanged
         /// If-Match or If-Unmodified-Since fails.
         case failed
     }
 
-    /// What `If-Match` names. Texts that hold no version match nothing.
+    /// What `If-Match` names. Texts that aren't versions match nothing.
     private enum Wanted {
         case any
         case versions([Version])
 
-        /// - Returns: nil if there is no field or all are blank.
+        /// - Returns: nil if there is no such field or all are blank.
         init?(_ values: [String]) {
             switch EntityTags(values) {
             case nil: return nil
             case .any: self = .any
             case .strong(let tags):
                 var versions = tags.compactMap { Version(wireText: $0) }
-                // No version holds a comma, nor does what proxies add to one.
+                // Neither versions nor the additions of proxies contain commas.
                 if versions.count < tags.count || values.contains(where: { $0.contains("W/") }) {
                     versions += values.flatMap { $0.split(separator: ",") }.compactMap { Version(rewritten: $0) }
                         .filter { !versions.contains($0) }
@@ -40,9 +40,9 @@ struct Conditions {
         }
     }
 
-    /// A date that can't be parsed is no condition (RFC 9110 section 13.1.3). Nor are the tags in a write's
-    /// `If-None-Match`: the caches of some platforms add what they have of the row, and the app can't prevent it
-    /// (v3-111). For a write only `*` is checked, and dates are ignored next to tags either way.
+    /// Reads the conditions. A date that can't be parsed is ignored (RFC 9110 section 13.1.3). So are the tags of a
+    /// write's `If-None-Match`: the caches of some platforms add them for rows that they hold, and the app can't
+    /// prevent it (v3-111). For a write only `*` is checked, and dates are ignored next to tags either way.
     /// - Parameter clock: determines the century of a two-digit year.
     init(_ fields: HTTPFields, ofWrite isWrite: Bool, clock: Clock = SystemClock.now) {
         ifMatch = Wanted(fields.values("If-Match"))
@@ -56,7 +56,7 @@ struct Conditions {
         HTTPDate.secondsSinceEpoch(from: text, now: clock().secondsRoundedDown)
     }
 
-    /// What the store can decide by itself; nil if the row has to be read first.
+    /// The precondition that the store can check by itself; nil if the row has to be read first.
     var precondition: Precondition? {
         guard ifNoneMatch == nil, ifModifiedSince == nil else { return nil }
         switch ifMatch {
@@ -68,7 +68,7 @@ struct Conditions {
         }
     }
 
-    /// The result of the conditions for the current row.
+    /// Evaluates the conditions for the current row.
     func verdict(on row: DatasyncRow) -> Verdict {
         let seconds = row.updatedAt?.secondsRoundedDown ?? 0
         if let ifMatch {

@@ -3,26 +3,26 @@ import JSONText
 import TableOperations
 import Tables
 
-/// The body of a v3 request, taken apart.
+/// The parsed body of a v3 request.
 ///
 /// Members that a table without dynamic schema doesn't have are left out, and so are unknown nulls: v3 servers read a
-/// row into a class and pass over the rest.
+/// row into a class and ignore the rest.
 struct DatasyncBody {
-    /// nil if the body has none, or null.
+    /// nil if the body has no id, or null.
     private(set) var id: RequestBody.BodyID?
-    /// nil if the body has none, or null.
+    /// nil if the body has no `deleted`, or null.
     private(set) var deleted: Bool?
-    /// What the body says about the columns that only the server writes, apart from nulls.
+    /// The body's values for columns that only the server writes, apart from nulls.
     private(set) var stated: [(column: SystemColumn, value: JSONValue)] = []
     private(set) var properties: [Property] = []
 
-    /// Reads the body of a POST or PUT, which has to be there.
+    /// Reads the body of a POST or PUT, which is required.
     init(_ request: HTTPRequest, of table: Table, keeping nested: NestedMembers?) throws(RequestError) {
         try RequestBody.checkType(request.fields)
         try self.init(request.body, of: table, keeping: nested)
     }
 
-    /// Reads a row's members from bytes of the right type.
+    /// Reads a row's members from a body of the right media type.
     init(_ bytes: [UInt8], of table: Table, keeping nested: NestedMembers?) throws(RequestError) {
         guard !bytes.isEmpty else { throw .bodyEmpty }
         switch try RequestBody.parse(bytes) {
@@ -32,7 +32,7 @@ struct DatasyncBody {
         }
     }
 
-    /// Matches members with a table's columns.
+    /// Matches members against a table's columns.
     init(_ members: [JSONMember], of table: Table, keeping nested: NestedMembers?) throws(RequestError) {
         properties.reserveCapacity(members.count)
         for member in members {
@@ -59,7 +59,7 @@ struct DatasyncBody {
         }
     }
 
-    /// - Returns: nil for a member that is passed over.
+    /// - Returns: nil for a member that is ignored.
     private static func property(
         _ member: JSONMember, of table: Table, _ nested: NestedMembers?
     ) throws(RequestError) -> Property? {
@@ -73,7 +73,7 @@ struct DatasyncBody {
         return try RequestBody.property(member, keeping: nested)
     }
 
-    /// A number in a string, as .NET clients may be set to send it. `NaN` and the infinities are none.
+    /// A number in a string, as .NET clients may be configured to send it. `NaN` and infinities don't count.
     private static func number(_ text: String) -> JSONValue? {
         guard let value = try? JSONReader.parse(Array(text.utf8)) else { return nil }
         return switch value {
@@ -82,7 +82,7 @@ struct DatasyncBody {
         }
     }
 
-    /// Gives the columns that the body leaves out what v3 servers do: the default value of a declared column's type,
+    /// Sets the columns that the body leaves out as v3 servers do: declared ones to the default value of their type,
     /// which clients don't send. A replacement sets all others to null.
     mutating func fillAbsent(in table: Table, replacing: Bool, isDeclared: (Column) -> Bool) {
         let present = Set(properties.compactMap { Identifier($0.name) })
@@ -96,7 +96,7 @@ struct DatasyncBody {
 extension ColumnType {
     var isNumeric: Bool { [.number, .integer, .decimal].contains(self) }
 
-    /// What a declared column gets if a v3 client leaves it out: 0, false or null.
+    /// The value of a declared column that a v3 client leaves out: 0, false or null.
     var emptyValue: Value {
         switch self {
         case .number, .integer, .decimal: .integer(0)

@@ -3,7 +3,7 @@ import TableOperations
 import Tables
 import ZumoProtocol
 
-/// `POST /tables/NAME` in v3. Conditional fields mean nothing here, and a row may be born a tombstone.
+/// `POST /tables/NAME` in v3. Conditional fields are ignored, and a row may be inserted as a tombstone.
 enum DatasyncInsert {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Inserting>
@@ -28,12 +28,12 @@ enum DatasyncInsert {
         }
     }
 
-    /// Refuses an insert that no store would do, before it makes a table.
+    /// Refuses an insert that no store would accept, before it creates a table.
     static func check(_ request: TableRequest) throws(RequestError) {
         try InsertPreparation.check(try row(request).body.properties, of: request.table)
     }
 
-    /// The new row that the body asks for.
+    /// Returns the new row that the body asks for.
     private static func row(_ request: TableRequest) throws(RequestError) -> (body: DatasyncBody, id: RowID?) {
         var body = try DatasyncBody(request.http, of: request.table, keeping: request.nestedMembers)
         try InsertPreparation.checkNumbered(body.id, for: request)

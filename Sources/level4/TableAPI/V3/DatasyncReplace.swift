@@ -2,13 +2,13 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// `PUT /tables/NAME/ID`: a row as a whole. What the body leaves out becomes 0, false or null: no merging (v3-70).
+/// `PUT /tables/NAME/ID`: replaces a whole row. What the body leaves out becomes 0, false or null (v3-70).
 enum DatasyncReplace {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Updating>, id: String)
         async throws(RequestError) -> OperationAnswer<HTTPResponse>
     {
         let body = try body(request, id: id)
-        // A client that leaves out default values undeletes with no `deleted` at all.
+        // A client that leaves out default values undeletes without sending `deleted`.
         let deleted = body.deleted ?? false
         let update = DatasyncUpdate(
             request: request, admitted: admitted, id: try request.pathID(id),
@@ -22,7 +22,7 @@ enum DatasyncReplace {
         }
     }
 
-    /// The whole row that the body asks for.
+    /// Returns the whole row that the body asks for.
     private static func body(_ request: TableRequest, id: String) throws(RequestError) -> DatasyncBody {
         var body = try DatasyncBody(request.http, of: request.table, keeping: request.nestedMembers)
         guard let bodyID = body.id else { throw .bodyIDMissing }

@@ -1,7 +1,7 @@
 import HTTPModel
 import Tables
 
-// What a v3 request says beside its body and its query options.
+// What a v3 request says besides its body and its query options.
 extension TableRequest {
     /// The members of `X-ZUMO-Options`, in lower case.
     var zumoOptions: [String] {
@@ -9,8 +9,8 @@ extension TableRequest {
             .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
     }
 
-    /// Whether tombstones are asked for: `__includedeleted=true`, or `X-ZUMO-Options: include:deleted` as Microsoft's
-    /// server had it, both in any case.
+    /// Whether tombstones are requested: by `__includedeleted=true`, or by `X-ZUMO-Options: include:deleted` as on
+    /// Microsoft's server, both in any case.
     var includesDeleted: Bool {
         target.query.contains { $0.name.lowercased() == "__includedeleted" && $0.value.lowercased() == "true" }
             || zumoOptions.contains("include:deleted")

@@ -1,9 +1,9 @@
 import HTTPModel
 import Tables
 
-/// The answers of v3 about one row.
+/// Answers of v3 with a single row.
 enum DatasyncResponse {
-    /// The row with its version as the ETag and the second of its last change.
+    /// The row, with its version as the ETag and the date of its last change.
     static func row(_ status: HTTPStatus, _ row: DatasyncRow, location: String? = nil) -> HTTPResponse {
         var response = RowResponse.make(status, row.json, location: location, caching: RowResponse.unkept)
         if let updatedAt = row.updatedAt {
@@ -13,7 +13,7 @@ enum DatasyncResponse {
         return response
     }
 
-    /// Says that the client has the row as it is.
+    /// Tells the client that it has the current row.
     static func notModified(_ row: DatasyncRow) -> HTTPResponse {
         var fields = HTTPFields()
         if let version = row.version { fields.append("ETag", "\"\(version.wireText)\"") }

@@ -2,23 +2,23 @@ import JSONText
 import Scalars
 import Tables
 
-/// A row as v3 answers it, with what conditional requests and patches need to know of it.
+/// A row as v3 answers it, with what conditional requests and patches need of it.
 struct DatasyncRow: RowVisitor {
     private(set) var json = RowJSON.item()
     private(set) var updatedAt: Instant?
     private(set) var isDeleted = false
-    /// The cells by their columns; empty if nobody asked for them.
+    /// The cells by column; empty unless `keepsValues` is set.
     private(set) var values: [Field: JSONValue] = [:]
     private let keepsValues: Bool
     private var fields: [Field] = []
     private var cell = 0
 
-    /// - Parameter keepsValues: for a patch that reads the row.
+    /// - Parameter keepsValues: whether to keep the cells, for a patch that reads the row.
     init(keepsValues: Bool = false) {
         self.keepsValues = keepsValues
     }
 
-    /// Every row has one once a store has visited it.
+    /// Set for every row that a store has visited.
     var version: Version? { json.version }
 
     mutating func begin(_ layout: RowLayout) {
@@ -43,7 +43,7 @@ struct DatasyncRow: RowVisitor {
     }
 
     mutating func integer(_ value: Int64) {
-        // Ids are text to these clients, a number's digits too.
+        // Ids are text to these clients, including the digits of a number.
         let isID = fields[cell] == .system(.id)
         keep(isID ? .string(String(value)) : .integer(value))
         json.integer(value)
@@ -85,7 +85,7 @@ struct DatasyncRow: RowVisitor {
         json.endRow()
     }
 
-    /// Ends a cell.
+    /// Completes a cell.
     private mutating func keep(_ value: @autoclosure () -> JSONValue) {
         if keepsValues { values[fields[cell]] = value() }
         cell += 1

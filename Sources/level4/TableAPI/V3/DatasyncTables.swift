@@ -8,7 +8,7 @@ import ZumoProtocol
 struct DatasyncTables: TableGeneration {
     var generation: Generation { .v3 }
 
-    /// A POST to a row is no operation there, nor a PUT to a table.
+    /// POST to a row is not an operation here, nor is PUT to a table.
     func operation(_ method: HTTPMethod, hasID: Bool) -> Operation? {
         switch method {
         case .get, .head: .read
@@ -61,7 +61,7 @@ struct DatasyncTables: TableGeneration {
         }
     }
 
-    /// No client suite of v3 asks for it.
+    /// No client suite of v3 requires it.
     var identitiesMember: String? { nil }
 
     var echo: ParameterEcho.Form { ParameterEcho.Form(opening: "{\"items\":[", closing: "]}", hasTextIDs: true) }

@@ -3,20 +3,20 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// What PUT and PATCH share: a change that may also make a row a tombstone or a live one.
+/// The shared part of PUT and PATCH: a change that may also delete or undelete the row.
 struct DatasyncUpdate {
     let request: TableRequest
     let admitted: AdmittedTable<Updating>
     let id: RowID
     let includesTombstones: Bool
-    /// What the change makes of the row's `deleted`, as far as the request alone tells.
+    /// The new value of the row's `deleted`, as far as it is known from the request alone.
     let deleted: Bool?
     /// Whether the row's values are needed.
     let readsRow: Bool
 
-    /// Does the update and answers with the row.
-    /// - Parameter update: the change of a row; if the question is only whether there is one, its own conditions don't
-    ///   count.
+    /// Performs the update and answers with the row.
+    /// - Parameter update: returns the change to a row. If the question is only whether the row exists, it ignores its
+    ///   own conditions.
     func answer(
         _ update: (DatasyncRow?, _ isOnlyAsked: Bool) throws(RequestError) -> RowUpdate
     ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
@@ -31,7 +31,7 @@ struct DatasyncUpdate {
         }
     }
 
-    /// Whether the caller may lack the right to what the change would do to `deleted`.
+    /// Whether the caller may lack permission for the change to `deleted`.
     private var needsLeave: Bool {
         guard request.table.rules.softDelete else { return false }
         return switch deleted {

@@ -2,25 +2,25 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// A write of v3 to a row that exists, with its conditions.
+/// A write of v3 to an existing row, with its conditions.
 ///
-/// The store itself compares a version. Where more has to be known, the row is read, looked at, and written as that
-/// version; if another write came between, it is looked at again, so that conditions hold of the very row written.
+/// The store itself can compare a version. For anything more, the row is read, checked and written if it still has that
+/// version; if another write came between, this is repeated, so that the conditions hold for the row that is written.
 struct DatasyncWrite {
     let look: DatasyncPreread
-    /// Whether the write may touch a tombstone.
+    /// Whether the write may apply to a tombstone.
     let includesTombstones: Bool
-    /// Whether a write that is done is answered with the row, or with 204 alone.
+    /// Whether a successful write answers with the row, or only with 204.
     var answersRow = true
 
-    /// Makes the write of the row, which is nil where it wasn't read; where it is only asked whether there is one, any write of
-    /// it will do.
+    /// Returns the write for a row, which is nil if it wasn't read. If the question is only whether it exists, any
+    /// write of it will do.
     typealias Change = (_ row: DatasyncRow?, _ isOnlyAsked: Bool) throws(RequestError) -> TableWrite
 
-    /// How often a row is looked at again because another write came between.
+    /// How often a row is read again because another write came between.
     private static let attempts = 100
 
-    /// Does the write, answering in the order of the Datasync servers: 404, 410, 412, then what `change` throws.
+    /// Performs the write, answering in the order of Datasync servers: 404, 410, 412, then what `change` throws.
     /// - Parameter readsRow: whether `change` needs the row.
     func perform(readsRow: Bool, _ change: Change) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let request = look.request
@@ -31,12 +31,12 @@ struct DatasyncWrite {
             return try await request.perform(write, into: look.visitor).map(response)
         }
         guard var row = try await look.row() else {
-            // What a script says of a row that it hides it says of one that isn't there.
+            // A script that hides a row answers in the same way as for one that doesn't exist.
             guard hasScript else { throw .rowMissing }
             return try await made(change, of: nil, if: .unmatchable).map(response)
         }
-        // A change that is made of what the row holds tells of it: where scripts hide the row from the caller, what becomes of
-        // the change is what would become of it if there were none.
+        // A change computed from the row's values reveals them. If scripts hide the row from the caller, the outcome
+        // must be the one that a missing row would have.
         if hasScript, look.keepsValues, try await !look.isForCaller(),
             let refused = try await withoutRow(change, of: nil)
         {
@@ -45,7 +45,7 @@ struct DatasyncWrite {
         for attempt in 1...Self.attempts {
             let isGone = row.isDeleted && !includesTombstones
             if isGone || conditions.verdict(on: row) != .holds {
-                // A script may hide the row from its caller. It is asked by a write that nothing can come of.
+                // A script may hide the row from its caller. It is asked by means of a write that can't succeed.
                 if hasScript { return try await made(change, of: row, if: .unmatchable, attempt).map(response) }
                 if isGone { throw .rowDeleted }
                 return .result(DatasyncResponse.row(.preconditionFailed, row))
@@ -57,11 +57,11 @@ struct DatasyncWrite {
             }
             row = result.row
         }
-        // Other writes came between again and again.
+        // Other writes came between every time.
         return .result(DatasyncResponse.row(.conflict, row))
     }
 
-    /// The result of a change that is only used to ask whether there is a row the caller could apply it to.
+    /// Performs a change only to find out whether there is a row that the caller could apply it to.
     /// - Returns: nil if there is one.
     private func withoutRow(
         _ change: Change, of row: DatasyncRow?
@@ -75,8 +75,8 @@ struct DatasyncWrite {
         return answer
     }
 
-    /// Makes a change to a row that was read. The reason why it can't be applied to the current row is not told to
-    /// anyone from whom a script hides the row.
+    /// Applies a change to a row that was read. If the row can't be changed in that way, the reason is kept from
+    /// callers from whom a script hides the row.
     private func made(
         _ change: Change, of row: DatasyncRow?, if precondition: Precondition, _ attempt: Int = 1
     ) async throws(RequestError) -> OperationAnswer<WriteResult<DatasyncRow>> {
@@ -89,13 +89,13 @@ struct DatasyncWrite {
             return refused
         }
         write.precondition = precondition
-        // A row that was written in between is looked at again, and is no conflict.
+        // A row that was written in between is read again, and isn't a conflict.
         write.appliesConflictPolicy = false
         write.attempt = attempt
         return try await look.request.perform(write, into: look.visitor)
     }
 
-    /// Whether a script decides whose rows they are: one around reads, or around writes of the table.
+    /// Whether a script decides who may access which rows: one for reads, or one for writes to existing rows.
     private var hasScript: Bool {
         guard let scripts = look.request.settings.scripts else { return false }
         let (name, passes) = (look.request.table.name, look.request.inHand?.passesScripts ?? false)
@@ -112,7 +112,7 @@ struct DatasyncWrite {
     }
 }
 
-/// The row that a write of v3 is about, looked at before it is written.
+/// Reads the row that a v3 write is about, before it is written.
 struct DatasyncPreread {
     let request: TableRequest
     let admitted: AdmittedTable<Looking>
@@ -120,15 +120,15 @@ struct DatasyncPreread {
     /// Whether the row's values are needed.
     var keepsValues = false
 
-    /// Takes the row in.
+    /// Receives the row.
     var visitor: DatasyncRow { DatasyncRow(keepsValues: keepsValues) }
 
-    /// Whether the caller's own reads would show the row.
+    /// Whether the caller could read the row.
     func isForCaller() async throws(RequestError) -> Bool {
         try await request.operating(await request.operations.maySee(id, in: admitted))
     }
 
-    /// The current row, or tombstone; nil if the caller can see none.
+    /// Returns the current row or tombstone; nil if there is none that the caller can see.
     func row() async throws(RequestError) -> DatasyncRow? {
         try await request.operating(await request.operations.look(at: id, in: admitted, into: visitor))
     }

@@ -4,7 +4,7 @@ import Scalars
 import TableOperations
 import Tables
 
-/// `PATCH /tables/NAME/ID` in v3, as Microsoft's server had it: members to merge into the row, or a JSON patch.
+/// `PATCH /tables/NAME/ID` in v3, as on Microsoft's server: members to merge into the row, or a JSON patch.
 struct DatasyncPatch {
     private enum Form {
         case merge(DatasyncBody)
@@ -25,7 +25,7 @@ struct DatasyncPatch {
         return try await update.answer(patch.update)
     }
 
-    /// Reads the body and checks what of it can be checked without the row.
+    /// Reads the body, and checks what can be checked without the row.
     init(_ request: TableRequest, id: String) throws(RequestError) {
         self.request = request
         self.id = id
@@ -60,7 +60,7 @@ struct DatasyncPatch {
         }
     }
 
-    /// The change that the patch makes to a row, which is nil if it isn't read.
+    /// Returns the change that the patch makes to a row, which is nil if it isn't read.
     /// - Parameter passesTests: whether to proceed as if all tests in it were true.
     private func update(on row: DatasyncRow?, passesTests: Bool) throws(RequestError) -> RowUpdate {
         let body: DatasyncBody
@@ -80,7 +80,7 @@ struct DatasyncPatch {
         if let row { try Self.check(body.stated, row) }
         var update = RowUpdate(body.properties)
         update.deleted = body.deleted
-        // By what came of all steps: one that undeletes may be followed by one that deletes again (v3-100).
+        // The result of all steps counts: one that undeletes may be followed by one that deletes again (v3-100).
         update.includesTombstones = body.deleted == false
         return update
     }
@@ -90,7 +90,7 @@ struct DatasyncPatch {
         throw .idMismatch
     }
 
-    /// The server's own columns may be sent as they are, but not changed.
+    /// Allows the system columns in a patch only with their current values.
     private static func check(
         _ stated: [(column: SystemColumn, value: JSONValue)], _ row: DatasyncRow
     ) throws(RequestError) {

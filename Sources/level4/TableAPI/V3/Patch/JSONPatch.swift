@@ -2,14 +2,14 @@ import ByteText
 import JSONText
 import Tables
 
-/// A JSON patch (RFC 6902) of one row: operations on its members, as Microsoft's server accepted them, whose paths may
-/// lack the slash and whose names may be in any case.
+/// A JSON patch (RFC 6902) of one row: operations on its members, as Microsoft's server accepted them. Paths may lack
+/// the slash, and names may be in any case.
 struct JSONPatch {
     let steps: [Step]
 
     /// One operation with the members that it names.
     enum Step {
-        /// `add` and `replace` mean the same, since every column is there.
+        /// `add` and `replace` mean the same, since every column exists.
         case set(Member, JSONValue)
         case remove(Member)
         case copy(from: Member, to: Member)
@@ -17,9 +17,9 @@ struct JSONPatch {
         case test(Member, JSONValue)
     }
 
-    /// What a path points at.
+    /// The member that a path points to.
     struct Member: Hashable {
-        /// As the client wrote it, without the slash and with its escapes undone.
+        /// The name as the client wrote it, unescaped and without the slash.
         let name: String
         private let key: String
 
@@ -37,18 +37,18 @@ struct JSONPatch {
     enum Fault: Error, Equatable {
         case notAnObject
         case unknownOperation(String)
-        /// The member that is missing or no string.
+        /// The member that is missing or not a string.
         case lacks(String)
-        /// A path that leads anywhere but to a member of the row.
+        /// A path that doesn't lead to a member of the row.
         case path(String)
         case unknownMember(String)
-        /// A `test` that isn't true of the row.
+        /// A `test` that fails for the row.
         case untrue(String)
         case copiesTooMuch(limit: Int)
     }
 
-    /// The maximum number of bytes of text from the copies of one patch: otherwise a few words could fill a thousand
-    /// columns.
+    /// The maximum number of bytes of text that the copies of one patch may add: otherwise a few words could fill a
+    /// thousand columns.
     static let maximumCopied = 1_048_576
 
     /// Whether the row has to be read before the patch can be applied.
@@ -65,13 +65,13 @@ struct JSONPatch {
         }
     }
 
-    /// Whether the patch makes the row a live one.
+    /// Whether the patch undeletes the row.
     var undeletes: Bool { lastDeleted == .boolean(false) }
 
     /// Whether the patch makes the row a tombstone.
     var deletes: Bool { lastDeleted == .boolean(true) }
 
-    /// What the last step that names `deleted` says about it, as far as the patch alone tells.
+    /// The value that the last step for `deleted` sets, as far as it is known from the patch alone.
     private var lastDeleted: JSONValue? {
         var deleted: JSONValue?
         for case .set(let member, let value) in steps where SystemColumn(named: member.name) == .deleted {
@@ -80,10 +80,10 @@ struct JSONPatch {
         return deleted
     }
 
-    /// The type of a body that is one.
+    /// The media type of a patch.
     static let mediaType = "application/json-patch+json"
 
-    /// Reads the array of operations that the body is.
+    /// Reads a body, which has to be an array of operations.
     init(_ body: [UInt8]) throws(RequestError) {
         guard case .array(let elements) = try RequestBody.parse(body) else { throw .patchNotArray }
         var steps: [Step] = []
@@ -120,7 +120,7 @@ struct JSONPatch {
         }
     }
 
-    /// Reads a JSON pointer (RFC 6901) to a member of the row.
+    /// Returns the member that a JSON pointer (RFC 6901) leads to.
     private static func target(of path: String) throws(Fault) -> Member {
         let pointer = path.hasPrefix("/") ? path.dropFirst() : path[...]
         guard !pointer.isEmpty, !pointer.contains("/") else { throw .path(path) }

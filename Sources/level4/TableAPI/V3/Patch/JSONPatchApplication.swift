@@ -3,11 +3,11 @@ import Scalars
 import Tables
 
 extension JSONPatch {
-    /// What the patch changes, step by step as it is applied to a row.
+    /// The changes of the patch, step by step as it is applied to a row.
     private struct State {
         let row: DatasyncRow?
         let table: Table
-        /// What a removed column holds.
+        /// Returns the value of a removed column.
         let emptyValue: (Column) -> JSONValue
         private(set) var changed: [Member: JSONValue] = [:]
         private(set) var order: [Member] = []
@@ -56,7 +56,7 @@ extension JSONPatch {
             }
         }
 
-        /// Numbers are equal by value, dates as instants, text byte by byte.
+        /// Compares numbers by value, dates as instants, and text byte by byte.
         private static func areEqual(_ left: JSONValue, _ right: JSONValue, in field: Field) -> Bool {
             if case .string(let left) = left, case .string(let right) = right {
                 if field.isInstant, let left = Instant(left) { return Instant(right) == left }
@@ -64,11 +64,11 @@ extension JSONPatch {
             }
             guard let leftNumber = number(left), let rightNumber = number(right) else { return left == right }
             if leftNumber.digits == rightNumber.digits { return true }
-            // A column of doubles can't tell two numbers apart that have one double.
+            // In a column of doubles, numbers with the same double can't be distinguished.
             return field.isNumber && leftNumber.double == rightNumber.double
         }
 
-        /// A number's digits without zeros at the end of a fraction, and its double.
+        /// Returns a number's digits without trailing zeros of a fraction, and its double.
         private static func number(_ value: JSONValue) -> (digits: String, double: Double)? {
             let (decimal, double): (DecimalNumber?, Double) =
                 switch value {
@@ -86,12 +86,12 @@ extension JSONPatch {
         }
     }
 
-    /// The members of the row that changed, as a merge would send them.
+    /// Returns the members of the row that changed, as a merge would send them.
     ///
     /// - Parameters:
     ///   - row: the current row, with its values; nil if the patch doesn't read it.
     ///   - passesTests: whether to proceed as if all tests in it were true.
-    ///   - emptyValue: what a column contains once it is removed.
+    ///   - emptyValue: returns the value of a column after it is removed.
     func members(
         on row: DatasyncRow?, of table: Table, passesTests: Bool = false, emptyValue: @escaping (Column) -> JSONValue
     ) throws(RequestError) -> [JSONMember] {
@@ -107,7 +107,7 @@ extension JSONPatch {
         var members: [JSONMember] = []
         for member in state.order {
             let value = state.changed[member] ?? .null
-            // A merge passes over a null there; a patch that says so means it.
+            // A merge ignores a null here, but a patch that sets one means it.
             if let column = SystemColumn(named: member.name), column != .deleted, value == .null {
                 throw .systemMemberChanged(column)
             }

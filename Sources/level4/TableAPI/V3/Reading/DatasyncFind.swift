@@ -2,7 +2,7 @@ import HTTPModel
 import TableOperations
 import Tables
 
-/// `GET /tables/NAME/ID` in v3: the whole row, or that the client has it. Query options don't apply to one row.
+/// `GET /tables/NAME/ID` in v3: the whole row, or 304. Query options don't apply to a single row.
 enum DatasyncFind {
     static func answer(_ request: TableRequest, in admitted: AdmittedTable<Reading>, id: String)
         async throws(RequestError) -> OperationAnswer<HTTPResponse>

@@ -1,26 +1,26 @@
 import HTTPModel
 import ZumoProtocol
 
-/// The `nextLink` of v3, in the shape that the client asking can follow (v3-120 to v3-122).
+/// The `nextLink` of v3, in a form that the client can follow (v3-120 to v3-122).
 struct DatasyncLink {
     /// The query that the link continues.
     let query: [QueryMember]
-    /// `$skip`, moved past the rows answered.
+    /// `$skip`, moved past the returned rows.
     let skip: Int
-    /// What is left of `$top`; nil if the client gave none.
+    /// The rest of `$top`; nil if the client gave none.
     let top: Int?
-    /// Names the last row answered, and wins over `$skip`, which a row that is edited between two pages would push
-    /// another row over.
+    /// Names the last row returned. It takes precedence over `$skip`, which would skip a row if another was edited
+    /// between two pages.
     let token: String?
 
-    /// How much of the address a client wants.
+    /// Which part of the address a client needs.
     enum Shape {
         /// `/tables/NAME?…`, for clients that say `X-ZUMO-Options: nextLink=path` (Microsoft's from 6.0.7).
         case path
         /// `https://HOST/tables/NAME?…`, for Microsoft's older clients, which send `X-ZUMO-VERSION`.
         case absolute
         /// The query without its question mark: the Community Toolkit's clients append it to their own address, and
-        /// would fetch the first page for ever if it were more.
+        /// would otherwise fetch the first page forever.
         case query
 
         init(of request: TableRequest) {
@@ -34,7 +34,7 @@ struct DatasyncLink {
         }
     }
 
-    /// The link as the request's client wants it, with all other members of the query.
+    /// Returns the link in the form the client needs, with all other members of the query.
     func text(for request: TableRequest) async throws(RequestError) -> String {
         try await request.link(with: query.filter { !Self.isReplaced($0.name) }, token) { text(for: request, $0, $1) }
     }
@@ -58,7 +58,7 @@ struct DatasyncLink {
             isFirst = false
             PercentEncoding.encode(name, keeping: shape == .query ? "" : "$", into: &bytes)
             bytes.append(UInt8(ascii: "="))
-            // A client that cuts a query at `?`, `&`, `'` or `+` must not find one in a value.
+            // Some clients split a query at `?`, `&`, `'` or `+`, so values must not contain these.
             PercentEncoding.encode(value, keeping: shape == .query ? "" : "(),:", into: &bytes)
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -72,7 +72,7 @@ struct DatasyncLink {
         return members
     }
 
-    /// v3 names may lack the `$` and be in any case.
+    /// v3 accepts names without the `$`, and in any case.
     private static func isReplaced(_ name: String) -> Bool {
         let bare = name.hasPrefix("$") ? name.dropFirst() : name[...]
         return ["skip", "top", "skiptoken"].contains(bare.lowercased())

@@ -5,7 +5,7 @@ import TableOperations
 import Tables
 
 /// `GET /tables/NAME` in v3: `{"items":…,"count":…,"nextLink":…}`, always all three, null if they don't apply.
-/// Conditional fields mean nothing here.
+/// Conditional fields are ignored.
 enum DatasyncList {
     static func answer(
         _ request: TableRequest, in admitted: AdmittedTable<Reading>
@@ -35,13 +35,13 @@ enum DatasyncList {
         }
     }
 
-    /// The answer of a table without rows, also of one that is yet to be made.
+    /// Returns the answer for a table without rows, including one that doesn't exist yet.
     static func empty(counted: Bool) -> HTTPResponse {
         var rows = RowJSON.items()
         return response(&rows, count: counted ? 0 : nil, link: nil)
     }
 
-    /// The query of a list's first page.
+    /// Returns the query for a list's first page.
     private static func query(
         _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
     ) -> TableQuery {
@@ -62,7 +62,7 @@ enum DatasyncList {
         return query
     }
 
-    /// The link to the next page; nil if no row follows, or if `$top` is used up.
+    /// Returns the link to the next page; nil if no row follows, or if `$top` is used up.
     private static func link(
         behind page: Page<RowJSON>, of query: TableQuery, count: Int64?, _ pull: FirstPull?,
         _ options: QueryOptions, _ request: TableRequest

@@ -6,21 +6,21 @@ import Tables
 
 /// The first pull of Microsoft's Datasync libraries (v3-38).
 ///
-/// It asks for no tombstones, and the next one only for what is stamped later than everything it has. A row that is
-/// deleted unnoticed between two pages would stay with the client for ever, once the pull gets to a later stamp than
-/// the tombstone's. So its links ask for the tombstones made since it began, which the libraries know how to handle;
-/// older ones would only cost time.
+/// It doesn't ask for tombstones, and the next pull asks only for rows with later stamps than the client has. A row
+/// that is deleted between two pages would stay with the client forever once the pull reaches a stamp later than the
+/// tombstone's. So its links ask for the tombstones made since the pull began, which the libraries can handle; older
+/// ones would only cost time.
 struct FirstPull {
     /// The newest stamp of the table before the first page was read.
     let start: Instant
 
-    /// - Parameter newest: nil if the table was empty: any tombstones it has later were made since, including those of
-    ///   rows that arrive between this look and the first page.
+    /// - Parameter newest: nil if the table was empty. All later tombstones then count, including those of rows
+    ///   inserted between this look and the first page.
     init(newest: Instant?) {
         start = newest ?? Instant(milliseconds: 0)
     }
 
-    /// - Returns: nil if the request isn't one, or the table can have no tombstones.
+    /// - Returns: nil if the request isn't one, or the table can't have tombstones.
     static func begin(
         _ options: QueryOptions, _ request: TableRequest, in admitted: AdmittedTable<Reading>
     ) async throws(RequestError) -> FirstPull? {
@@ -35,13 +35,13 @@ struct FirstPull {
         query.asker = request.asker
         query.select = [SelectedName(SystemColumn.updatedAt.rawValue, at: 0)]
         guard case .result(let page) = try await request.list(query, in: admitted, into: DatasyncRow()) else {
-            // The rows are what the script makes of them, and the list is answered by it too.
+            // A script determines the rows and answers the list itself.
             return nil
         }
         return FirstPull(newest: page.rows.updatedAt)
     }
 
-    /// The query members with which the pull continues.
+    /// Returns the query members with which the pull continues.
     func members(of request: TableRequest) -> [QueryMember] {
         let later = "deleted eq false or updatedAt gt cast(\(start.wireText),Edm.DateTimeOffset)"
         var filter = later
