@@ -2,7 +2,7 @@ public import HTTPModel
 public import Tables
 public import ZumoProtocol
 
-/// Answers what operators and their tools ask: the front page, and whether the server is alive and ready.
+/// Answers operators and their tools: the front page, and whether the server is alive and ready.
 public struct AdminRouter: Route {
     private let store: any StoreHealth
     private let product: String
@@ -10,9 +10,9 @@ public struct AdminRouter: Route {
     private let keyless: @Sendable () -> [String]
 
     /// - Parameters:
-    ///   - product: name and version as the front page shows them.
-    ///   - isTest: whether the page warns that the server is for tests.
-    ///   - keyless: whose tokens the server can't check for lack of a usable key.
+    ///   - product: the name and version for the front page.
+    ///   - isTest: whether the page warns that this is a test server.
+    ///   - keyless: returns the providers whose tokens can't be verified for lack of a usable key.
     public init(
         store: any StoreHealth, product: String, isTest: Bool = false,
         keyless: @escaping @Sendable () -> [String] = { [] }
@@ -23,10 +23,10 @@ public struct AdminRouter: Route {
         self.product = product
     }
 
-    /// Balancers and orchestrators ask every few seconds.
+    /// Load balancers and orchestrators request these every few seconds.
     public var probes: [String] { ["healthz", "readyz"] }
 
-    /// - Returns: nil if the path is none of these.
+    /// - Returns: nil for any other path.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         let segments = target.segments
         guard segments.count <= 1 else { return nil }
@@ -44,7 +44,7 @@ public struct AdminRouter: Route {
         }
     }
 
-    /// All of these are only read.
+    /// Refuses all methods but GET and HEAD.
     static func refusal(of request: HTTPRequest) -> RouteResponse? {
         if request.method == .get || request.method == .head { return nil }
         var response = HTTPResponse.failure(.methodNotAllowed, .methodNotAllowed, "This address can only be read")
@@ -52,7 +52,7 @@ public struct AdminRouter: Route {
         return RouteResponse(response)
     }
 
-    /// `OPTIONS /` is what HAProxy asks where its configuration says nothing but that servers are to be checked.
+    /// HAProxy sends `OPTIONS /` if its configuration asks for health checks without saying how.
     private static let methods: RouteResponse = {
         var response = HTTPResponse(.noContent)
         response.fields.append("Allow", "GET, HEAD, OPTIONS")
@@ -62,7 +62,7 @@ public struct AdminRouter: Route {
     private func readiness() async -> RouteResponse {
         switch await store.readiness() {
         case .ready:
-            // The other tables are served, the other users let in, and every server behind a balancer would meet the same.
+            // Still ready: all else is served, and every server behind a load balancer would be in the same state.
             let away = await store.tablesAway()
             return RouteResponse(.ready(without: away, keyless: keyless()))
         case .notReady(let reason, let detail):

@@ -1,24 +1,24 @@
 public import HTTPModel
 public import ZumoProtocol
 
-/// `/metrics`: what the server measures of itself, for Prometheus.
+/// `/metrics`: the server's measurements, for Prometheus.
 ///
-/// Callers on this machine read it without a key, as monitoring tools do. A request that came through a proxy is
-/// somebody else's, and needs the master key or a token with the admin role.
+/// Callers on this machine need no key, as monitoring tools have none. A request that came through a proxy is from
+/// elsewhere, and needs the master key or a token with the admin role.
 public struct MetricsPage: Route {
     private let callers: Callers
     private let page: @Sendable () async -> [UInt8]
 
-    /// - Parameter page: makes the page, in the text format 0.0.4.
+    /// - Parameter page: creates the page, in text format 0.0.4.
     public init(callers: Callers, page: @escaping @Sendable () async -> [UInt8]) {
         self.callers = callers
         self.page = page
     }
 
-    /// It is scraped every few seconds.
+    /// Prometheus requests it every few seconds.
     public var probes: [String] { ["metrics"] }
 
-    /// - Returns: nil if the path is another.
+    /// - Returns: nil for any other path.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments == ["metrics"] else { return nil }
         if let refusal = AdminRouter.refusal(of: request) { return refusal }

@@ -3,7 +3,7 @@ import Tables
 public import ZumoProtocol
 
 extension HTTPResponse {
-    /// A page of plain text.
+    /// A response with plain text.
     static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
         var response = HTTPResponse(status, body: Array(text.utf8))
         response.fields.append("Content-Type", "text/plain; charset=utf-8")
@@ -18,8 +18,8 @@ extension HTTPResponse {
 
     /// `{"status":"ready","away":["Note"],"withoutKeys":["google"]}`
     /// - Parameters:
-    ///   - tables: their names have letters, digits and underscores alone.
-    ///   - keyless: providers and places in the configuration, of letters, digits, dots and brackets.
+    ///   - tables: the tables that are away. Names consist of letters, digits and underscores.
+    ///   - keyless: providers and places in the configuration, which have only letters, digits, dots and brackets.
     static func ready(without tables: [Identifier], keyless: [String]) -> HTTPResponse {
         func list(_ name: String, _ texts: [String]) -> String {
             texts.isEmpty ? "" : ",\"\(name)\":[\(texts.map { "\"\($0)\"" }.joined(separator: ","))]"
@@ -28,8 +28,8 @@ extension HTTPResponse {
             .ok, "{\"status\":\"ready\"\(list("away", tables.map(\.text)))\(list("withoutKeys", keyless))}")
     }
 
-    /// `{"error":…,"message":…,"code":…}`, as every error of the server looks.
-    /// - Parameter sentence: of this program's own making, without quotes and backslashes.
+    /// `{"error":…,"message":…,"code":…}`, the form of all the server's errors.
+    /// - Parameter sentence: a text of this program, without quotes and backslashes.
     public static func failure(
         _ status: HTTPStatus, _ code: ErrorCode, _ sentence: StaticString
     ) -> HTTPResponse {
@@ -39,7 +39,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// What strangers get of what is the operator's.
+    /// The answer to outsiders who request something meant for operators.
     static var operatorsOnly: HTTPResponse {
         failure(.unauthorized, .adminOnly, "This needs the master key or a token with the admin role")
     }

@@ -4,21 +4,21 @@ import JSONText
 public import Tables
 public import ZumoProtocol
 
-/// `/status` and `/diagnostics`: what operators of Mobile Services asked their server (v1).
+/// `/status` and `/diagnostics`, which operators of Mobile Services requested (v1).
 public struct ServicesStatus: Route {
     private let store: any StoreHealth
     private let callers: Callers
     private let product: String
     private let start = ContinuousClock.now
 
-    /// - Parameter product: name and version, as the diagnostics show them.
+    /// - Parameter product: the name and version for the diagnostics.
     public init(store: any StoreHealth, callers: Callers, product: String) {
         self.store = store
         self.callers = callers
         self.product = product
     }
 
-    /// - Returns: nil if the path is neither.
+    /// - Returns: nil for any other path.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.count == 1, let name = target.segments.first?.lowercased(),
             name == "status" || name == "diagnostics"
@@ -50,7 +50,7 @@ public struct ServicesStatus: Route {
         }
     }
 
-    /// - Parameter latency: how long the database took to give a sign of life; nil if it gave none.
+    /// - Parameter latency: how long the database took to respond; nil if it didn't.
     private func report(_ status: HTTPStatus, latency: Duration?) -> HTTPResponse {
         let json: JSONValue = [
             "service": "table server", "version": .string(product),
@@ -65,7 +65,7 @@ public struct ServicesStatus: Route {
         return response
     }
 
-    /// A time in seconds as people say it: `2 days 3 hours 4 minutes 5 seconds`.
+    /// Returns a time in seconds in words: `2 days 3 hours 4 minutes 5 seconds`.
     static func words(_ seconds: Int64) -> String {
         let parts = [
             (seconds / 86_400, "day"), (seconds / 3_600 % 24, "hour"), (seconds / 60 % 60, "minute"),

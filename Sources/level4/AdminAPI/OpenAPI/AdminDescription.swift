@@ -4,7 +4,7 @@ import RouteDescription
 public import ZumoProtocol
 
 extension AdminRouter {
-    /// Adds the front page and the questions after the server's health.
+    /// Adds the front page and the health checks.
     public func describe(in document: inout OpenAPIDocument) {
         func route(_ path: String, _ id: String, _ summary: String, _ answers: [ResponseDescription]) {
             var route = DescribedRoute(.get, path, id: id, tag: "server", summary)
@@ -54,7 +54,7 @@ extension MetricsPage {
 }
 
 extension ServicesStatus {
-    /// Adds what operators of Mobile Services asked; the other generations don't know it.
+    /// Adds the routes for operators of Mobile Services, which other generations don't have.
     public func describe(in document: inout OpenAPIDocument) {
         guard document.generation.manners == .services else { return }
         var status = DescribedRoute(.get, "/status", id: "services_status", tag: "server", "Whether it is up")
@@ -73,12 +73,12 @@ extension ServicesStatus {
 }
 
 extension ResponseDescription {
-    /// A refusal as `HTTPResponse.failure` makes it, the same to clients of every generation.
+    /// A refusal as created by `HTTPResponse.failure`, the same for clients of every generation.
     static func plainFailure(_ status: HTTPStatus, _ meaning: String) -> ResponseDescription {
         ResponseDescription(status, meaning, DescribedContent(ErrorBody.anySchema))
     }
 
-    /// What strangers get of what is the operator's.
+    /// The answer to outsiders who request something meant for operators.
     static let operatorsOnly = plainFailure(
         .unauthorized, "The caller is neither on the server's machine nor an admin.")
 }

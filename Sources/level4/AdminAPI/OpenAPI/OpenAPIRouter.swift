@@ -15,10 +15,10 @@ public struct OpenAPIRouter: Route {
     private let isLimited: Bool
 
     /// - Parameters:
-    ///   - generations: those that have documents.
+    ///   - generations: the generations that have documents.
     ///   - publicURL: the base of the server's address, without a trailing slash; nil to take it from each request.
-    ///   - others: the other routes. They are asked each time, because tables are created and change.
-    ///   - isLimited: whether any of them may answer that it was asked too often.
+    ///   - others: the other routes. They are described anew for each request, because tables are created and change.
+    ///   - isLimited: whether any route may answer that there were too many requests.
     public init(
         callers: Callers, generations: Generations, publicURL: String?, proxies: TrustedProxies,
         product: (name: String, version: String), describing others: [any Route], isLimited: Bool
@@ -32,7 +32,7 @@ public struct OpenAPIRouter: Route {
         self.isLimited = isLimited
     }
 
-    /// - Returns: nil if the path is another.
+    /// - Returns: nil for any other path.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.map({ $0.lowercased() }) == ["openapi.json"] else { return nil }
         if let refusal = AdminRouter.refusal(of: request) { return refusal }
@@ -44,7 +44,7 @@ public struct OpenAPIRouter: Route {
         return RouteResponse(document(for: request, in: asked))
     }
 
-    /// The one in the query, or else the one that the request speaks as any other does.
+    /// Returns the generation that the query names, or else the one of the request itself.
     private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation? {
         if let name = target.query.first(where: { $0.name == "generation" })?.value {
             return generations.named(name.lowercased())
@@ -71,12 +71,12 @@ public struct OpenAPIRouter: Route {
         return HTTPResponse(.ok, fields: fields, body: body)
     }
 
-    /// Changes with the bytes of a document.
+    /// Returns an entity tag, which changes with the bytes of a document.
     static func tag(of body: [UInt8]) -> String {
         Digest.sha256(body.span).prefix(8).map { String($0, radix: 16) }.joined(separator: "-")
     }
 
-    /// Adds the answer that every route has where callers are limited.
+    /// Adds the answer that every route has if callers are rate-limited.
     private static func describeLimit(in document: inout OpenAPIDocument) {
         let answer = ResponseDescription(
             .tooManyRequests, "Too many requests.", DescribedContent(ErrorBody.anySchema), fields: [.retryAfter])
