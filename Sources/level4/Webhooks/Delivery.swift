@@ -6,10 +6,10 @@ internal import Tables
 
 /// A notice ready to be sent.
 struct Delivery: Sendable {
-    /// The same on every attempt, so that a receiver can recognize a repeated notice.
+    /// Stays the same for all attempts, so that a receiver can recognize a repeated notice.
     let id: String
     let body: [UInt8]
-    /// The trace that the write belongs to; nil for none.
+    /// The trace context of the write; nil if it has none.
     let trace: TraceParent?
 
     init(_ notice: WriteNotice, at now: Instant) {

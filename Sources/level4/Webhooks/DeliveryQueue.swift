@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The notices waiting to be sent for one table, in order. Many callers put in and never wait; one thread takes out.
+/// The notices of a table that are waiting to be sent, in order. Callers never wait to add one; one thread takes them.
 final class DeliveryQueue: Sendable {
     private struct State {
         var waiting: [Delivery] = []
@@ -21,7 +21,7 @@ final class DeliveryQueue: Sendable {
 
     enum Reception {
         case taken
-        /// The notice is lost, the first one since the queue is full.
+        /// The notice is lost, as the first one since the queue became full.
         case overflow
         /// The notice is lost, like others before it.
         case lost
@@ -45,7 +45,7 @@ final class DeliveryQueue: Sendable {
     }
 
     /// Waits for the next notice.
-    /// - Returns: nil if the queue is closed and empty, or its time is over.
+    /// - Returns: nil if the queue is closed and either empty or out of time.
     func next() -> Delivery? {
         while true {
             let (delivery, isOver) = state.withLock { state -> (Delivery?, Bool) in
@@ -61,7 +61,7 @@ final class DeliveryQueue: Sendable {
         }
     }
 
-    /// Waits, or until the queue is closed.
+    /// Waits for a time, or until the queue is closed.
     /// - Returns: whether the queue is still open.
     func pause(for duration: Duration) -> Bool {
         let (seconds, attoseconds) = duration.components
@@ -70,13 +70,13 @@ final class DeliveryQueue: Sendable {
         return !isClosed && closing.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut
     }
 
-    /// Accepts no more; what is waiting may still be sent for that long.
+    /// Accepts no more notices; the waiting ones may still be sent for that long.
     func close(within time: Duration) {
         state.withLock { $0.closesAt = .now + time }
         closing.signal()
         wake.signal()
     }
 
-    /// Notices that wait.
+    /// The number of waiting notices.
     var count: Int { state.withLock { $0.waiting.count } }
 }

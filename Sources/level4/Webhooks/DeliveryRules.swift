@@ -1,24 +1,24 @@
-/// How hard notices are tried, and how many may wait.
+/// How persistently notices are sent, and how many may wait.
 public struct DeliveryRules: Sendable {
-    /// Attempts at one notice, the first included.
+    /// The maximum number of attempts to send a notice.
     public var attempts = 10
-    /// The time between the first two attempts; it doubles from one to the next.
+    /// The pause between the first two attempts; it doubles after each further one.
     public var firstPause = Duration.seconds(1)
-    /// The longest time between two attempts.
+    /// The longest pause between two attempts.
     public var longestPause = Duration.seconds(60)
-    /// Seconds for an attempt, however little of its answer comes at a time.
+    /// The time limit for an attempt in seconds, even while its response is still arriving.
     public var patience = 10
-    /// The most notices of a table that wait.
+    /// The maximum number of waiting notices per table.
     public var noticeCount = 10_000
-    /// The most bytes of a table's notices that wait.
+    /// The maximum size of a table's waiting notices, in bytes.
     public var noticeBytes = 16 << 20
-    /// The time for what still waits once the server stops.
+    /// How long waiting notices may still be sent when the server stops.
     public var farewell = Duration.seconds(5)
 
-    /// The documented defaults.
+    /// Creates the documented defaults.
     public init() {}
 
-    /// The pause after that many failed attempts.
+    /// Returns the pause after that many failed attempts.
     func pause(after attempts: Int) -> Duration {
         min(longestPause, firstPause * (1 << min(attempts - 1, 20)))
     }

@@ -1,20 +1,20 @@
-/// A URL of plain HTTP: `http://HOST`, with a port and a path where need be.
+/// A plain HTTP URL: `http://HOST`, optionally with a port and a path.
 public struct HTTPAddress: Sendable, Hashable {
-    /// A name or an address, an IPv6 one without brackets.
+    /// A name or an address; IPv6 addresses are without brackets.
     public let host: String
     /// In decimal digits.
     public let port: String
-    /// Path and query, beginning with a slash.
+    /// Path and query, starting with a slash.
     public let target: String
 
-    /// Why a text is not such a URL.
+    /// Why a text is not a valid URL of this kind.
     public enum Fault: Error, Sendable, Equatable {
-        /// It is an `https` URL: this program speaks no TLS of its own.
+        /// It is an `https` URL, which this program doesn't support.
         case encrypted
         case malformed
     }
 
-    /// Reads a URL.
+    /// Parses a URL.
     public init(_ text: String) throws(Fault) {
         guard text.utf8.allSatisfy({ (33...126).contains($0) }) else { throw .malformed }
         if text.lowercased().hasPrefix("https://") { throw .encrypted }
@@ -28,7 +28,7 @@ public struct HTTPAddress: Sendable, Hashable {
         target = tail.first == "/" ? String(tail) : "/" + tail
     }
 
-    /// Takes `host`, `host:port` or `[::1]:port` apart. A name and password before the host are not taken.
+    /// Splits `host`, `host:port` or `[::1]:port`; nil if there is a user name or a password before the host.
     private static func parts(of authority: Substring) -> (host: String, port: String)? {
         let host: Substring
         let rest: Substring
@@ -47,7 +47,7 @@ public struct HTTPAddress: Sendable, Hashable {
         return (String(host), String(port))
     }
 
-    /// Host and port as a Host field and messages have them.
+    /// Host and port, as in a Host field and in messages.
     public var authority: String {
         let host = host.contains(":") ? "[\(host)]" : host
         return port == "80" ? host : "\(host):\(port)"

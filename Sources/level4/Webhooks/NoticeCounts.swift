@@ -1,10 +1,10 @@
 import MetricSeries
 
-/// What became of notices.
+/// Counts what became of notices.
 struct NoticeCounts: Sendable {
     let sent: Counter
     let lost: Counter
-    /// Attempts, of which a notice may have several.
+    /// Failed attempts, of which a notice may have several.
     let failed: Counter
 
     init(_ metrics: MetricRegistry) {

@@ -1,23 +1,23 @@
 import Platform
 public import TLS
 
-/// One HTTP request over a socket of its own, for threads that may block.
+/// Sends single HTTP requests, each over its own socket, on threads that may block.
 public enum PlainHTTP {
-    /// Why no status came back.
+    /// Why there was no status.
     public enum Fault: Error, Sendable, Equatable {
-        /// No connection, or none within the time.
+        /// There was no connection within the time limit.
         case unreachable
-        /// The connection ended, or the time was over, before a status line.
+        /// The connection ended, or the time was over, before a complete status line.
         case noAnswer
     }
 
     /// Sends a request and reads the response's status line, of which at most `longestLine` bytes are read.
     ///
     /// - Parameters:
-    ///   - bytes: the whole request, with `Connection: close`.
-    ///   - session: a client's, for encryption; nil for plain HTTP.
-    ///   - patience: seconds for all of it except looking up the host's addresses, however little arrives at a time.
-    /// - Returns: what follows `HTTP/1.1 ` on the status line, such as `200 OK`.
+    ///   - bytes: the complete request, with `Connection: close`.
+    ///   - session: a client session for TLS; nil for plain HTTP.
+    ///   - patience: the time limit in seconds for everything except looking up the host's addresses.
+    /// - Returns: the part of the status line after `HTTP/1.1 `, such as `200 OK`.
     public static func send(
         _ bytes: [UInt8], to host: String, port: String, through session: TLSSession? = nil, patience: Int
     ) throws(Fault) -> String {
@@ -58,7 +58,7 @@ public enum PlainHTTP {
         var next = unsafe addresses.first
         while let candidate = unsafe next?.pointee {
             let descriptor = unsafe Sockets.open(candidate.ai_family, .stream, blocking: true)
-            // On Linux the send timeout bounds connecting too.
+            // On Linux the send timeout also limits connecting.
             if bound(SO_SNDTIMEO, of: descriptor, by: deadline),
                 unsafe Platform.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0
             {
@@ -70,13 +70,13 @@ public enum PlainHTTP {
         return nil
     }
 
-    /// Lets the next call on a socket wait no longer than until the deadline.
-    /// - Returns: false if that has passed.
+    /// Limits how long the next call on a socket may wait, to the time left until the deadline.
+    /// - Returns: false if the deadline has passed.
     private static func bound(
         _ option: Int32, of descriptor: Int32, by deadline: ContinuousClock.Instant
     ) -> Bool {
         let (seconds, attoseconds) = ContinuousClock.now.duration(to: deadline).components
-        // None of both would mean for ever.
+        // Zero for both would mean no limit.
         let microseconds = Int(attoseconds / 1_000_000_000_000)
         guard seconds > 0 || microseconds > 0 else { return false }
         var rest = timeval(tv_sec: time_t(seconds), tv_usec: suseconds_t(microseconds))
@@ -84,7 +84,7 @@ public enum PlainHTTP {
             descriptor, SOL_SOCKET, option, &rest, socklen_t(MemoryLayout<timeval>.size)) == 0
     }
 
-    /// Shakes hands.
+    /// Completes the TLS handshake.
     private static func establish(
         _ session: TLSSession, on descriptor: Int32, until deadline: ContinuousClock.Instant
     ) -> Bool {
@@ -97,7 +97,7 @@ public enum PlainHTTP {
         }
     }
 
-    /// Some of the incoming bytes; nil at their end, or at the deadline.
+    /// Returns some of the incoming bytes; nil at their end, or at the deadline.
     private static func receive(
         from descriptor: Int32, through session: TLSSession?, until deadline: ContinuousClock.Instant
     ) -> ArraySlice<UInt8>? {
@@ -129,7 +129,7 @@ public enum PlainHTTP {
         return true
     }
 
-    /// The first line of the response; empty if no complete one arrives in time.
+    /// Reads the first line of the response; empty if no complete one arrives in time.
     private static func readLine(
         from descriptor: Int32, through session: TLSSession?, until deadline: ContinuousClock.Instant
     ) -> String {

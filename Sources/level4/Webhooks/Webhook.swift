@@ -1,16 +1,16 @@
 import Synchronization
 public import Tables
 
-/// Who is notified of a table's writes.
+/// A receiver of notices about a table's writes.
 public struct Webhook: Sendable, Equatable {
-    /// Where notices go.
+    /// The address to which notices are sent.
     public var address: HTTPAddress
-    /// The writes that are reported.
+    /// The kinds of writes that are reported.
     public var operations: Set<Operation>
-    /// What notices are signed with; nil for none.
+    /// The key that notices are signed with; nil for no signature.
     public var secret: WebhookSecret?
 
-    /// Makes a webhook; without operations given, all writes are reported.
+    /// Creates a webhook, by default for all kinds of writes.
     public init(
         _ address: HTTPAddress, operations: Set<Operation> = [.insert, .update, .delete, .undelete],
         secret: WebhookSecret? = nil

@@ -4,20 +4,20 @@ public import TableOperations
 public import Tables
 internal import WorkThreads
 
-/// Notifies webhooks of writes: one thread and one queue for each table, so that a receiver that is away holds up no
-/// other, and the notices of one table are sent one after another.
+/// Notifies webhooks of writes, with one thread and one queue for each table: a receiver that is down doesn't delay
+/// others, and the notices of a table are sent one after another.
 ///
-/// Notices are kept in memory only. Those that are waiting when the process dies are lost.
+/// Notices are kept only in memory. Those that are waiting when the process dies are lost.
 public final class WebhookSender: WriteNotices {
     private struct Line: Sendable {
         let webhook: CurrentWebhook
         let queue: DeliveryQueue
-        /// The one that sends.
+        /// The thread that sends the notices.
         let thread: RunningThreads
     }
 
     private let lines: Mutex<[Identifier: Line]>
-    /// Those whose webhooks are gone, with what still had to be sent.
+    /// The queues of removed webhooks, which still send what they had.
     private let ending = Mutex<[(table: Identifier, line: Line)]>([])
     private let rules: DeliveryRules
     private let product: String
@@ -48,8 +48,8 @@ public final class WebhookSender: WriteNotices {
         for line in lines.withLock({ $0.values.map(\.self) }) { line.queue.close(within: .zero) }
     }
 
-    /// Continues with other webhooks. What is waiting for a table goes to its current webhook; if it no longer has one,
-    /// it is still sent as when a server stops.
+    /// Replaces the webhooks. A table's waiting notices go to its new webhook; if it no longer has one, they are sent
+    /// as when the server stops.
     public func replace(with webhooks: [Identifier: Webhook]) {
         let gone = lines.withLock { lines in
             for (table, webhook) in webhooks {
@@ -83,12 +83,12 @@ public final class WebhookSender: WriteNotices {
         lines.withLock { $0[table] }
     }
 
-    /// Whether the table has a webhook for such writes.
+    /// Whether the table has a webhook for this kind of write.
     public func wants(_ operation: Operation, of table: Identifier) -> Bool {
         line(of: table)?.webhook.value.operations.contains(operation) ?? false
     }
 
-    /// Puts a notice in its table's queue.
+    /// Adds a notice to its table's queue.
     public func take(_ notice: WriteNotice) {
         guard let line = line(of: notice.table) else { return }
         let reception = line.queue.push(Delivery(notice, at: clock()))
@@ -96,7 +96,7 @@ public final class WebhookSender: WriteNotices {
         if reception == .overflow { report(.full(table: notice.table)) }
     }
 
-    /// How many notices wait, by table.
+    /// The number of waiting notices, by table.
     public var waiting: [Identifier: Int] { lines.withLock { $0.mapValues(\.queue.count) } }
 
     /// Accepts no more notices, and returns when the waiting ones have been sent or their time is over.

@@ -1,7 +1,7 @@
 import MetricSeries
 import Tables
 
-/// What one table's thread does: takes notices out and sends each until it is taken or given up.
+/// The loop of one table's thread: takes notices out and sends each until it is accepted or given up.
 struct WebhookWorker: Sendable {
     let table: Identifier
     let webhook: CurrentWebhook
@@ -28,7 +28,7 @@ struct WebhookWorker: Sendable {
                 return
             case .failed(let reason):
                 counts.failed.increment()
-                // Once the server stops there is no time to wait for a receiver that is away.
+                // When the server stops, there is no time to wait for a receiver that is down.
                 guard attempt < rules.attempts, queue.pause(for: rules.pause(after: attempt)) else {
                     counts.lost.increment()
                     report(.givenUp(table: table, reason: reason))
@@ -41,7 +41,7 @@ struct WebhookWorker: Sendable {
 
     private enum Outcome {
         case taken
-        /// Trying again would not help.
+        /// Another attempt would not help.
         case refused(String)
         case failed(String)
     }
