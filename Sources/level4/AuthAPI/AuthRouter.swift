@@ -4,13 +4,13 @@ import Scalars
 public import Tables
 public import ZumoProtocol
 
-/// Why nobody is logged in.
+/// Why a login was refused.
 public struct LoginRefusal: Error, Sendable {
-    /// The response for the user.
+    /// The response to the user.
     public let response: ErrorResponse
 }
 
-/// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): who a user is, and the token that says so.
+/// Answers `/.auth/…` (v2, v3) and `/login/…` (v1): logs users in and issues tokens.
 public struct AuthRouter: Route {
     let settings: LoginSettings
     private let callers: Callers
@@ -18,10 +18,10 @@ public struct AuthRouter: Route {
     private let codes: ExchangeCodes
     private let seal: TextSeal
 
-    /// Makes a router.
+    /// Creates a router.
     /// - Parameters:
-    ///   - users: those of the provider `local`.
-    ///   - memory: what outlives these settings.
+    ///   - users: the users of the provider `local`.
+    ///   - memory: state that outlives these settings.
     public init(
         _ settings: LoginSettings, callers: Callers, users: any UserStore,
         memory: LoginRuntimeState = LoginRuntimeState()
@@ -35,10 +35,10 @@ public struct AuthRouter: Route {
         seal = TextSeal(key: settings.signingKey, older: settings.oldSigningKeys, purpose: "login flow")
     }
 
-    /// Its requests are counted apart.
+    /// Its requests are counted separately.
     public var group: RouteGroup { .auth }
 
-    /// Answers a request whose path begins with `.auth` or `login` in any case.
+    /// Answers a request whose path begins with `.auth` or `login`, in any case.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         let path = target.segments.map { $0.lowercased() }
         guard path.first == ".auth" || path.first == "login" else { return nil }
@@ -52,7 +52,7 @@ public struct AuthRouter: Route {
         }
     }
 
-    /// Whether a browser shows the answer to somebody who wants to log in, rather than a program reading it.
+    /// Whether a browser shows the answer to a person who wants to log in, as opposed to a program that reads it.
     private static func isForPerson(_ request: HTTPRequest, _ path: [String]) -> Bool {
         request.method == .get && path.contains("login") && path.last != "token"
             && request.fields["Accept"]?.lowercased().contains("text/html") == true
@@ -76,7 +76,7 @@ public struct AuthRouter: Route {
             try allow([.get, .head], http)
             return LoginPages.last
         case ["login"]:
-            // The oldest clients name no provider: there was but one.
+            // The oldest clients name no provider, as there was only one.
             return try await login(http, target, provider: "microsoftaccount", rest: [])
         default:
             let prefix = path.first == "login" ? 1 : 2
@@ -87,10 +87,10 @@ public struct AuthRouter: Route {
         }
     }
 
-    /// The token of a `local` user who administers the server, with the admin role: for the data page. The tokens that
-    /// apps get never have it, so an admin's phone sees no more than any other.
-    /// - Parameter address: the client's, by which attempts are counted.
-    /// - Throws: the response for the user.
+    /// Returns a token with the admin role for a `local` user who administers the server, for the data page. The tokens
+    /// that apps get never have that role, so an admin's phone sees no more than any other.
+    /// - Parameter address: the client's address, by which attempts are counted.
+    /// - Throws: the response to the user.
     public func adminToken(
         ofUser name: String, password: String, from address: String
     ) async throws(LoginRefusal) -> String {
@@ -110,7 +110,7 @@ public struct AuthRouter: Route {
         }
     }
 
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     private var now: Int64 { callers.clock().milliseconds }
 
     private func allow(_ methods: [HTTPMethod], _ request: HTTPRequest) throws(LoginFault) {

@@ -3,17 +3,17 @@ import JSONText
 import Scalars
 import Tables
 
-/// The codes that apps exchange for a token (RFC 6749 section 4.1.2 and RFC 7636): each once, and within five minutes.
+/// The codes that apps exchange for a token (RFC 6749 section 4.1.2 and RFC 7636), each only once and within five
+/// minutes.
 ///
-/// A code is sealed, so that any server with the same configuration accepts it; that it was used is recorded in the
-/// database. It contains no token: whoever intercepts it can't use it without the verifier, and what the provider said
-/// is hidden in it.
+/// A code is sealed, so that any server with the same configuration accepts it; the database records that it was used.
+/// It contains no token: an interceptor can't use it without the verifier, and can't read what the provider said.
 struct ExchangeCodes: Sendable {
     private let seal: TextSeal
     private let secret: SecretSeal
     private let users: any UserStore
 
-    /// Seconds for which a code is good.
+    /// How long a code is valid, in seconds.
     static let lifetime: Int64 = 300
 
     init(key: SigningKey, older: [SigningKey], users: any UserStore) {
@@ -31,11 +31,11 @@ struct ExchangeCodes: Sendable {
         return seal.seal(JSONValue.array(code).jsonText)
     }
 
-    /// - Returns: what the code stands for; nil if it is forged, expired or used, or if the verifier doesn't match.
+    /// - Returns: the login that the code stands for; nil if it is forged, expired or used, or the verifier is wrong.
     func redeem(
         _ code: String, verifier: String, now: Int64, trusted: Instant?
     ) async throws(TableError) -> LoginResult? {
-        // The libraries' verifiers are Base64 with a `+`, and not each app of an own kind encodes it.
+        // The libraries' verifiers are Base64 with `+`, which not every app percent-encodes.
         let verifier = verifier.replacing(" ", with: "+")
         guard (43...128).contains(verifier.utf8.count), let text = seal.open(code),
             case .array(let values)? = try? JSONReader.parse(Array(text.utf8)), values.count == 7,
@@ -46,7 +46,7 @@ struct ExchangeCodes: Sendable {
             let told = secret.show(hidden).flatMap({ JSONValue.texts(of: Array($0.utf8)) }),
             challenge == CodeChallenge.text(of: verifier)
         else { return nil }
-        // Other servers' clocks may be behind.
+        // Recorded for longer, as other servers' clocks may be behind.
         let end = Instant(milliseconds: (expiry + Self.lifetime) * 1_000)
         guard try await users.takeCode(nonce, until: end, trusted: trusted) else { return nil }
         return LoginResult(userID: userID, provider: provider, at: at, told: told)

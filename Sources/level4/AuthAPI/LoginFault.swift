@@ -3,7 +3,7 @@ import HTTPModel
 import Tables
 import ZumoProtocol
 
-/// Why a login or what surrounds it fails.
+/// Why a login or a request around it failed.
 enum LoginFault: Error {
     case unknownPath
     case unknownProvider(String)
@@ -12,28 +12,28 @@ enum LoginFault: Error {
     case challengeRefused
     case completionRefused
     case originRefused
-    /// The provider's users log in by its own library; there is no page for them here.
+    /// The provider's users log in with its own library; there is no page for them here.
     case noPage(String)
     case bodyUnreadable
-    /// The user gave up at the provider, or on this server's page.
+    /// The user cancelled at the provider, or on this server's page.
     case cancelled
-    /// The provider says that it logs nobody in, by a word of OpenID Connect's.
+    /// The provider refused the login, with an error code of OpenID Connect.
     case refusedByProvider(String)
-    /// The form came from a page of somebody else.
+    /// The form came from a page of another site.
     case pageRefused
-    /// The state that came back is not one that this server gave to this browser, or is too old.
+    /// The returned state was not issued by this server to this browser, or is too old.
     case stateRefused
     case wrongPassword
     /// The password is right, but the user doesn't administer the server.
     case notAdmin
-    /// The provider's token is missing, forged, or meant for somebody else; the words are the log's.
+    /// The provider's token is missing, forged, or meant for another app; the words are for the log.
     case tokenRefused(TokenFault?, words: String? = nil)
-    /// No token, or one that is no good; the words are the log's.
+    /// The token is missing or invalid; the words are for the log.
     case notLoggedIn(TokenFault?, words: String? = nil)
     case codeRefused
-    /// Too many attempts at passwords.
+    /// Too many password attempts.
     case tooOften(seconds: Int)
-    /// Too many requests of a user, or a database that is away.
+    /// Too many requests by a user, or an unavailable database.
     case caller(CallerFault)
     case busy
     case storage(TableError)

@@ -3,24 +3,24 @@ import ByteText
 import HTTPModel
 import JSONText
 
-/// How a login should proceed, as requested by the page that began it. It travels with the user, sealed.
+/// How a login should proceed, as requested by the page that began it. It is passed through the browser, sealed.
 struct LoginFlow: Equatable {
     let provider: String
     let completion: Completion
     /// Binds the flow to the browser that began it.
     let nonce: String
-    /// Seconds since 1970.
+    /// In seconds since 1970.
     let expiry: Int64
 
     /// How the app learns the outcome.
     enum Completion: Equatable {
-        /// In the fragment of the last page's address, which a web view looks at.
+        /// In the fragment of the last page's address, which a web view watches.
         case lastPage
-        /// By a message to the page that opened this one, or whose frame it is in.
+        /// By a message to the page that opened this one, or that contains its frame.
         case message(Recipient, origin: String)
-        /// In the fragment of an address of the app's own.
+        /// In the fragment of an address of the app.
         case redirect(String)
-        /// A code there, for which the app gets the token by the verifier of this challenge (PKCE).
+        /// By a code sent there, which the app exchanges for the token with the verifier of this challenge (PKCE).
         case code(String, challenge: String)
     }
 
@@ -29,10 +29,10 @@ struct LoginFlow: Equatable {
         case frame = "iframe"
     }
 
-    /// Seconds that a user has for logging in.
+    /// How long a user may take to log in, in seconds.
     static let patience: Int64 = 600
 
-    /// Reads the members of a login page's address.
+    /// Reads the query of a login page's address.
     init(_ query: [QueryMember], provider: String, settings: LoginSettings, now: Int64) throws(LoginFault) {
         func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
         self.provider = provider
@@ -58,7 +58,7 @@ struct LoginFlow: Equatable {
     }
 
     /// Opens a sealed flow.
-    /// - Returns: nil where this server didn't seal it for that provider. Its time may be over.
+    /// - Returns: nil unless this server sealed it for that provider. It may have expired.
     init?(_ sealed: String, by seal: TextSeal, provider: String) {
         guard let text = seal.open(sealed), case .array(let values)? = try? JSONReader.parse(Array(text.utf8)),
             values.count == 6, case .string(provider) = values[0], case .integer(let expiry) = values[1],
@@ -78,7 +78,7 @@ struct LoginFlow: Equatable {
         self.nonce = nonce
     }
 
-    /// The query of the page at which the same login starts again.
+    /// The query with which the same login starts again.
     var query: String {
         let members: [(String, String)] =
             switch completion {
@@ -94,7 +94,7 @@ struct LoginFlow: Equatable {
         return members.isEmpty ? "" : "?" + PercentEncoding.query(members)
     }
 
-    /// The flow as a text that the user's browser carries.
+    /// Returns the flow as a sealed text that the user's browser carries.
     func sealed(by seal: TextSeal) -> String {
         let (kind, first, second) =
             switch completion {
@@ -108,9 +108,9 @@ struct LoginFlow: Equatable {
     }
 }
 
-/// Texts that nobody guesses.
+/// Random texts that can't be guessed.
 enum Nonce {
-    /// 128 random bits in hexadecimal.
+    /// Returns 128 random bits in hexadecimal.
     static func make() -> String {
         var generator = SystemRandomNumberGenerator()
         return [generator.next(), generator.next()].map { (word: UInt64) in word.hexText }.joined()

@@ -2,10 +2,10 @@ import Access
 import HTTPModel
 import JSONText
 
-/// How the outcome of a login gets from the browser to the app.
+/// Passes the outcome of a login from the browser to the app.
 struct LoginHandoff {
     let flow: LoginFlow
-    /// The address of the page on which web views end, up to its fragment.
+    /// The address of the page on which web views end, without a fragment.
     let lastPage: String
     let codes: ExchangeCodes
 
@@ -21,7 +21,7 @@ struct LoginHandoff {
         }
     }
 
-    /// Tells the app why nobody is logged in, in the way the libraries expect: at once, because the user knows.
+    /// Tells the app that the login failed, in the way the libraries expect: at once, because the user knows already.
     func failure(_ words: String) -> HTTPResponse {
         guard case .message(let recipient, let origin) = flow.completion else {
             return .redirect(to: address(ofFailure: words) ?? lastPage)
@@ -29,7 +29,7 @@ struct LoginHandoff {
         return LoginPages.message(.failure(words), to: recipient, origin: origin)
     }
 
-    /// The address at which the app learns of a failure; nil if it waits for a message.
+    /// Returns the address that tells the app of a failure; nil if it waits for a message.
     func address(ofFailure words: String) -> String? {
         switch flow.completion {
         case .lastPage: "\(lastPage)#error=\(PercentEncoding.encoded(words))"
@@ -44,21 +44,21 @@ struct LoginHandoff {
 }
 
 extension PercentEncoding {
-    /// A text as a part of an address.
+    /// Percent-encodes a text as part of an address.
     static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         encode(text, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Members of a query, whose names need no encoding.
+    /// Returns a query with these members, whose names need no encoding.
     static func query(_ members: [(String, String)]) -> String {
         members.map { "\($0)=\(encoded($1))" }.joined(separator: "&")
     }
 }
 
 extension HTTPResponse {
-    /// Sends a browser on, by GET.
+    /// Redirects a browser, which uses GET.
     static func redirect(to url: String) -> HTTPResponse {
         var response = HTTPResponse(.found)
         response.fields.append("Location", url)

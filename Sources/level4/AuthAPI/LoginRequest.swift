@@ -4,21 +4,21 @@ import JSONText
 import Scalars
 import ZumoProtocol
 
-/// One request to a login route, with what answers need to know.
+/// A request to a login route, with what is needed to answer it.
 struct LoginRequest {
     let http: HTTPRequest
     let target: RequestTarget
     let provider: LoginProvider
     let settings: LoginSettings
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     let at: Int64
-    /// The current time for what can't be undone; nil if no clock can be trusted.
+    /// The current time for irreversible decisions; nil if no clock can be trusted.
     let trusted: Instant?
 
-    /// Seconds since 1970.
+    /// In seconds since 1970.
     var now: Int64 { at / 1_000 }
 
-    /// `/.auth/login` or `/login`, as the client came.
+    /// `/.auth/login` or `/login`, whichever the client used.
     var root: String { target.segments.first?.lowercased() == "login" ? "/login" : "/.auth/login" }
 
     var publicBase: String { publicAddress.base }
@@ -27,29 +27,29 @@ struct LoginRequest {
         PublicAddress(http, publicURL: settings.publicURL, trusting: settings.proxies)
     }
 
-    /// The client behind the proxies, by which attempts are counted.
+    /// The client's address, as seen through proxies, by which attempts are counted.
     var client: String { ClientAddress.limited(http, trusting: settings.proxies) }
 
     func queryValue(_ name: String) -> String? {
         target.query.first { $0.name == name }?.value
     }
 
-    /// Whether the body is what a page's form sends.
+    /// Whether the body has the type of an HTML form.
     var isForm: Bool {
         (http.fields["Content-Type"] ?? "").lowercased().hasPrefix("application/x-www-form-urlencoded")
     }
 
-    /// Whether a form comes from a page of this server's own, as far as the browser says. A page that says nothing
-    /// about itself (`null`) is recognized only by its cookie and its state.
+    /// Whether a form comes from one of this server's pages, as far as the browser says. A page that hides its origin
+    /// (`null`) is recognized only by its cookie and its state.
     var isFromOwnPage: Bool {
-        // Browsers of today know it, whatever proxies make of scheme and port.
+        // Current browsers send it, whatever proxies do to scheme and port.
         if let site = http.fields["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
         guard let origin = http.fields["Origin"], origin != "null" else { return true }
         guard let own = RedirectURL(publicBase), let page = RedirectURL(origin) else { return false }
         return page.host == own.host
     }
 
-    /// The members of a form.
+    /// Parses the members of a form.
     func form() throws(LoginFault) -> [QueryMember] {
         guard let form = try? RequestTarget(Array("/?".utf8) + http.body.filter { $0 != UInt8(ascii: "#") }) else {
             throw .bodyUnreadable
@@ -57,7 +57,7 @@ struct LoginRequest {
         return form.query
     }
 
-    /// The text members of a JSON object.
+    /// Parses the text members of a JSON object.
     func texts() throws(LoginFault) -> [String: String] {
         guard let texts = JSONValue.texts(of: http.body) else { throw .bodyUnreadable }
         return texts
@@ -65,7 +65,7 @@ struct LoginRequest {
 }
 
 extension JSONValue {
-    /// The text members of an object in JSON; nil where it is none.
+    /// Returns the text members of a JSON object; nil if it isn't one.
     static func texts(of json: [UInt8]) -> [String: String]? {
         guard case .object(let members)? = try? JSONReader.parse(json) else { return nil }
         return Dictionary(

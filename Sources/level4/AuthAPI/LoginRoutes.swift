@@ -14,7 +14,7 @@ struct LoginRoutes {
 
     private var settings: LoginSettings { request.settings }
     private var path: String { "\(request.root)/\(request.provider.name)" }
-    /// The address of the provider's page here.
+    /// The path of the provider's page on this server.
     private var address: String { request.publicAddress.path + path }
 
     private var cookies: LoginCookies {
@@ -39,7 +39,7 @@ struct LoginRoutes {
         return response
     }
 
-    /// A login by a page's form, or by what an app sends.
+    /// Logs a user in with what a page's form or an app sends.
     func logIn() async throws(LoginFault) -> HTTPResponse {
         switch (request.provider.kind, request.isForm) {
         case (.local, true): return try await logInByForm()
@@ -69,7 +69,7 @@ struct LoginRoutes {
             return try handOver(flow).response(loggedIn(user), settings, now: request.now)
         } catch {
             switch error {
-            // The user may try again, or give up by the page's button, which the app is told.
+            // The user may try again, or cancel with the page's button, which the app is told.
             case .wrongPassword, .tooOften, .busy, .storage:
                 return LoginPages.form(action: address, state: flow.sealed(by: seal), fault: ErrorResponse(error))
             default: return failure(error, in: flow)
@@ -77,8 +77,8 @@ struct LoginRoutes {
         }
     }
 
-    /// Where the provider sends the user back to, with its token in a form, or with the reason why there is none: in a form
-    /// too, or in the address.
+    /// The route to which the provider sends the user back: with its token in a form, or with an error, in a form or in
+    /// the address.
     func callback() async throws(LoginFault) -> HTTPResponse {
         guard case .external(let login) = request.provider.kind, request.isForm || request.http.method == .get else {
             throw .unknownPath
@@ -89,13 +89,13 @@ struct LoginRoutes {
         switch self.flow(of: form) {
         case .good(let found): flow = found
         case .lost(let found):
-            // That nobody is logged in may be known to whichever browser says so, and however late.
+            // A refusal may be reported to any browser that brings it, however late.
             if let found, !word.isEmpty { return refused(found, word) }
             return failure(.stateRefused, in: found)
         }
         guard word.isEmpty else { return refused(flow, word) }
         do throws(LoginFault) {
-            // A token in an address would stand in histories and logs.
+            // A token in an address would end up in histories and logs.
             guard request.http.method == .post else { throw .stateRefused }
             let (user, told) = try providerUser(in: ["id_token": value("id_token", of: form)], by: login)
             guard let nonce = user.claims["nonce"], nonce.isExactly(flow.nonce) else { throw .stateRefused }
@@ -105,7 +105,7 @@ struct LoginRoutes {
         }
     }
 
-    /// What providers say about users who gave up: OAuth's word, and Apple's and Facebook's own.
+    /// The error codes for users who cancelled: OAuth's, and Apple's and Facebook's own.
     private static let cancels = ["access_denied", "user_cancelled_authorize", "user_cancelled_login", "user_denied"]
 
     private func cancelled(_ flow: LoginFlow) -> HTTPResponse {
@@ -117,7 +117,7 @@ struct LoginRoutes {
 
     private func refused(_ flow: LoginFlow, _ word: String) -> HTTPResponse {
         if Self.cancels.contains(word) { return cancelled(flow) }
-        // It is anybody's who knows the address, and goes to the log alone.
+        // Anyone who knows the address can send this word, so it goes only to the log.
         let known = word.utf8.prefix(40).allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
         let fault = ErrorResponse(.refusedByProvider(known ? String(word.prefix(40)) : "something else"))
         var response = handOver(flow).failure(fault.text)
@@ -125,7 +125,7 @@ struct LoginRoutes {
         return response
     }
 
-    /// A page that says why a login failed, and tells the app, as far as it is known what the app waits for.
+    /// Returns a page that says why a login failed, and that tells the app, if it is known how.
     private func failure(_ fault: LoginFault, in flow: LoginFlow?) -> HTTPResponse {
         let response = ErrorResponse(fault)
         guard let flow else { return LoginPages.failure(response, back: nil, again: address) }
@@ -136,7 +136,7 @@ struct LoginRoutes {
         return LoginPages.failure(response, back: handOver(flow).address(ofFailure: response.text), again: again)
     }
 
-    /// The user that a provider's token is about. Bad tokens count as attempts of the address.
+    /// Returns the user of a provider's token. Bad tokens count as attempts of the address.
     private func providerUser(
         in texts: [String: String], by login: ExternalLogin
     ) throws(LoginFault) -> (user: Principal.User, told: [String: String]) {
@@ -156,8 +156,8 @@ struct LoginRoutes {
         }
     }
 
-    /// A provider's user who logs in now. If a clock ahead of this one has ended all of the user's logins, the time is
-    /// set later: otherwise the new login would be one of those.
+    /// Returns a provider's user who logs in now. If a server with a clock ahead of this one has ended all of the
+    /// user's logins, the time is set later; otherwise the new login would be one of those.
     private func proven(_ user: Principal.User, _ told: [String: String]) async throws(LoginFault) -> AuthenticatedUser
     {
         guard settings.logoutEndsAll else {
@@ -173,7 +173,7 @@ struct LoginRoutes {
         }
     }
 
-    /// The token for a code.
+    /// Exchanges a code for a token.
     func exchange() async throws(LoginFault) -> HTTPResponse {
         let code = request.queryValue("authorization_code") ?? ""
         let verifier = request.queryValue("code_verifier") ?? ""
@@ -198,11 +198,11 @@ struct LoginRoutes {
         try loggedIn(user).session(settings, now: request.now).response
     }
 
-    /// What an answer's state says.
+    /// What the state in a response says.
     private enum FoundFlow {
-        /// Begun by this browser, a while ago.
+        /// The login was begun by this browser, recently.
         case good(LoginFlow)
-        /// Begun by another, or too long ago; nil where this server never began it.
+        /// The login was begun by another browser or too long ago; nil if this server never began it.
         case lost(LoginFlow?)
     }
 
@@ -221,8 +221,8 @@ struct LoginRoutes {
         form.first { $0.name == name }?.value ?? ""
     }
 
-    /// OpenID Connect's implicit flow with a form (OAuth 2.0 Form Post Response Mode): the token comes by the browser,
-    /// so that the server itself need not reach the provider.
+    /// The implicit flow of OpenID Connect with a form (OAuth 2.0 Form Post Response Mode): the browser delivers the
+    /// token, so that the server needs no connection to the provider.
     private func address(of url: String, _ login: ExternalLogin, _ flow: LoginFlow, _ state: String) -> String {
         let members = [
             ("client_id", login.clientID), ("response_type", "id_token"), ("response_mode", "form_post"),

@@ -1,15 +1,14 @@
 import Synchronization
 
-/// What logins keep when their settings are replaced: who has tried how often, and whose passwords are waiting to be
-/// checked.
+/// The state of logins that outlives their settings: the counted attempts, and the passwords waiting to be checked.
 public final class LoginRuntimeState: Sendable {
     let attempts = PasswordAttempts()
     private let made = Mutex<Passwords?>(nil)
 
-    /// Nothing yet.
+    /// Creates an empty state.
     public init() {}
 
-    /// Made when the first asks for it, as it has threads.
+    /// Created on first use, as it starts threads.
     var passwords: Passwords {
         made.withLock { made in
             if let made { return made }
@@ -20,7 +19,7 @@ public final class LoginRuntimeState: Sendable {
     }
 
     /// Waits for an address's turn among the waiting passwords, to have another proof checked.
-    /// - Returns: false if too many are waiting already, or nobody is waiting for the answer any more.
+    /// - Returns: false if too many are waiting, or the client is gone.
     public func waitForTurn(of address: String) async -> Bool {
         await passwords.check(from: address) { true } != nil
     }

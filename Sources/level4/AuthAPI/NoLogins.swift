@@ -1,15 +1,15 @@
 public import HTTPModel
 public import ZumoProtocol
 
-/// Takes the place of logins if none is possible.
+/// Stands in for logins if none are configured.
 public struct NoLogins: Route {
-    /// Stands there.
+    /// Creates the route.
     public init() {}
 
-    /// Its requests are counted with the logins.
+    /// Its requests are counted as logins.
     public var group: RouteGroup { .auth }
 
-    /// Says so, at the paths of logins.
+    /// Answers, at the paths of logins, that there are none.
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard let first = target.segments.first?.lowercased(), first == ".auth" || first == "login" else { return nil }
         return RouteResponse(
@@ -18,6 +18,6 @@ public struct NoLogins: Route {
             in: first == "login" ? .v1 : .v2)
     }
 
-    /// Nothing is there.
+    /// Adds nothing.
     public func describe(in document: inout OpenAPIDocument) {}
 }

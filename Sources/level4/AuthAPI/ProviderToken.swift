@@ -1,11 +1,11 @@
 import Access
 
-/// The token that another server's library gave an app about its user.
+/// A token about a user that a provider's library gave to an app.
 enum ProviderToken {
-    /// The names under which the SDKs send it: of Google, of AAD and Facebook, and of Microsoft accounts.
+    /// The members in which SDKs send it: for Google, for AAD and Facebook, and for Microsoft accounts.
     static let names = ["id_token", "access_token", "authenticationToken"]
 
-    /// Checks it.
+    /// Verifies the token.
     /// - Returns: the user that it was issued for, and what it says about them.
     static func user(
         in texts: [String: String], by login: ExternalLogin, now: Int64
@@ -17,7 +17,7 @@ enum ProviderToken {
             do throws(TokenFault) {
                 return (try verifier.verify(token, now: now), IdentityClaims.kept(of: token))
             } catch {
-                // Beside an id_token there may be an access_token that is no token of this form: it has nothing to say.
+                // An access_token next to an id_token may have another format: it says nothing then.
                 guard refusal == nil || refusal?.fault == .malformed else { continue }
                 refusal = (error, verifier.words(for: error, of: token, now: now))
             }

@@ -2,15 +2,15 @@ import Access
 import HTTPModel
 import JSONText
 
-/// What a login gives: a user's id and a token, in the form that every client SDK reads.
+/// The result of a login: a user's id and a token, in the form that all client SDKs read.
 struct Session {
     let userID: String
     let token: String
 
     /// Signs a token for a user.
     /// - Parameters:
-    ///   - claims: what else the token says; `idp` names the provider.
-    ///   - loggedInAt: when the login was, in milliseconds since 1970; the token ends with its session.
+    ///   - claims: further claims of the token; `idp` names the provider.
+    ///   - loggedInAt: the time of the login in milliseconds since 1970, by which the session's end limits the token's.
     init(
         userID: String, claims: [String: String], loggedInAt: Int64, settings: LoginSettings, now: Int64
     ) throws(LoginFault) {
@@ -46,12 +46,12 @@ struct LoginResult {
     let userID: String
     /// The provider's name.
     let provider: String
-    /// When it did, in milliseconds since 1970.
+    /// The time of the login, in milliseconds since 1970.
     let at: Int64
     /// What the provider said about the user.
     var told: [String: String] = [:]
 
-    /// A token for the user.
+    /// Creates a token for the user.
     func session(_ settings: LoginSettings, now: Int64) throws(LoginFault) -> Session {
         let claims = told.merging(["idp": provider, LoginName.claim: Nonce.make()]) { $1 }
         return try Session(userID: userID, claims: claims, loggedInAt: at, settings: settings, now: now)

@@ -5,7 +5,7 @@ import Tables
 public import ZumoProtocol
 
 extension AuthRouter {
-    /// Adds the logins that clients of the document's generation know.
+    /// Adds the logins that clients of the document's generation use.
     public func describe(in document: inout OpenAPIDocument) {
         let description = LoginDescription(generation: document.generation, providers: settings.providers)
         document.routes += description.routes
@@ -13,7 +13,7 @@ extension AuthRouter {
     }
 }
 
-/// What the login routes take and answer.
+/// What login routes accept and return.
 struct LoginDescription {
     let generation: Generation
     let providers: [String: LoginProvider]
@@ -144,13 +144,13 @@ struct LoginDescription {
             answers: [Self.redirect, Self.page, Self.failurePage(.badRequest)])
     }
 
-    /// A page that says why a login came to nothing, with ways back.
+    /// A page that explains why a login failed and how to go on.
     private static func failurePage(_ status: HTTPStatus) -> ResponseDescription {
         ResponseDescription(
             status, "Why nobody is logged in, as a page.", DescribedContent(["type": "string"], as: html))
     }
 
-    /// The answer to a failure, by the one place that knows its status and text.
+    /// Describes a failure with its actual status and text.
     private func failure(_ fault: LoginFault) -> ResponseDescription {
         ErrorResponse(fault).description(in: generation)
     }
@@ -173,7 +173,7 @@ struct LoginDescription {
 }
 
 extension Session {
-    /// The form that every client library reads.
+    /// The form that all client libraries read.
     static let schema: JSONValue = [
         "type": "object", "required": ["user", "authenticationToken"],
         "properties": [

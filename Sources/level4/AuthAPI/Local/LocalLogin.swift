@@ -9,17 +9,17 @@ struct LocalLogin: Sendable {
     let users: any UserStore
     let passwords: Passwords
     let attempts: PasswordAttempts
-    /// Stands for names in the log.
+    /// Creates the marks that replace names in the log.
     let marks: TextSeal
     let report: @Sendable (AccessFailure) -> Void
 
     /// Checks a password.
-    /// - Parameter now: milliseconds since 1970.
-    /// - Returns: the user whose password it is.
+    /// - Parameter now: in milliseconds since 1970.
+    /// - Returns: the user, if name and password match.
     func check(
         _ name: String, _ password: String, from address: String, at now: Int64
     ) async throws(LoginFault) -> AuthenticatedUser {
-        // No user has such a name or password: nothing is looked up for it, and so nothing counted.
+        // No user can have such a name or password: nothing is looked up, so nothing is counted.
         guard Self.mayBeName(name), PasswordHash.mayBePassword(password) else {
             report(AccessFailure(.password, from: address, reason: "no user has such a name or password"))
             throw .wrongPassword
@@ -34,7 +34,7 @@ struct LocalLogin: Sendable {
             throw .storage(error)
         }
         let account = found?.account
-        // Without such a user the same work is done, so that the time doesn't tell who is one.
+        // For an unknown user the same work is done, so that the time taken doesn't reveal which users exist.
         let hash = (account?.passwordHash).flatMap { PasswordHash(text: $0) }
         guard let matches = await passwords.match(password, hash ?? .ofNobody, from: address) else {
             attempts.giveUp(attempt)
@@ -46,8 +46,8 @@ struct LocalLogin: Sendable {
             throw .wrongPassword
         }
         attempts.succeed(attempt)
-        // The user's tokens may have been ended by a clock ahead of this one. Had they been ended while the password was
-        // checked, the new token would be one of those.
+        // A server whose clock is ahead may have ended the user's tokens. Had they been ended during the password
+        // check, the new token must be one of them.
         return AuthenticatedUser(
             name: UserSuffix.subject(ofUser: found.name, mark: account.mark),
             loggedInAt: max(now, account.tokensEndedAt.next.milliseconds), isAdmin: account.isAdmin)
@@ -60,10 +60,10 @@ struct LocalLogin: Sendable {
     }
 }
 
-/// A user who has just logged in, by the name that the provider knows, with what distinguishes users of the same name.
+/// A user who has just logged in, by the provider's name for the user, with what distinguishes users of the same name.
 struct AuthenticatedUser {
     let name: String
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     let loggedInAt: Int64
     /// Whether the user administers this server.
     var isAdmin = false

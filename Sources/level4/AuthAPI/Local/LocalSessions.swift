@@ -5,14 +5,14 @@ import Synchronization
 public import Tables
 public import ZumoProtocol
 
-/// Knows which tokens have been ended: those of users in the server's own database by a new password, by the user's
-/// removal or by an operator, and those of any login by a logout. What the database says is trusted for a second, here
-/// and on every other server.
+/// Knows which tokens have been ended: those of users in the server's own database by a new password, the user's
+/// removal or an operator, and those of any login by a logout. The database's answers are cached for a second, here and
+/// on every other server.
 public final class LocalSessions: Sessions {
     private let users: any UserStore
     private let known = Mutex<[Key: Known]>([:])
 
-    /// A login: users of one name, and logins of one user, are never taken for one another.
+    /// The key of a login, which keeps apart users of the same name and logins of the same user.
     private struct Key: Hashable {
         let user: ExactText
         let login: ExactText
@@ -25,16 +25,16 @@ public final class LocalSessions: Sessions {
         let at: ContinuousClock.Instant
     }
 
-    /// How long it is believed what the database said.
+    /// How long the database's answers are cached.
     public static let belief = Duration.seconds(1)
     private static let mostKnown = 10_000
 
-    /// Asks the store about its users.
+    /// Creates sessions that are checked in a store of users.
     public init(_ users: any UserStore) {
         self.users = users
     }
 
-    /// Tokens that are of no login, and of nobody in the database, always hold.
+    /// Tokens that belong to no login and to no user of the database are always valid.
     public func state(of user: Principal.User) async -> SessionState {
         let isLocal = user.id.beginsExactly(Self.prefix)
         guard isLocal || LoginName.isLogin(user) else { return .good }
@@ -42,7 +42,7 @@ public final class LocalSessions: Sessions {
         let key = Key(
             user: ExactText(user.id), login: ExactText(user.claims[LoginName.claim] ?? ""),
             loggedInAt: user.loggedInAt ?? -1)
-        // Only what lets in is believed: whoever has just been added or logged in again is not to be turned away.
+        // Only positive answers are cached: a user who has just been added or logged in again must not be turned away.
         if let known = known.withLock({ $0[key] }), known.at.duration(to: now) < Self.belief,
             Self.holds(user, against: known.tokensEndedAt)
         {
@@ -67,8 +67,8 @@ public final class LocalSessions: Sessions {
         }
     }
 
-    /// The account that an id means, and its name; nil for ids of other providers. One of that name that is another person's is
-    /// none.
+    /// Returns the account that an id refers to, and its name; nil for ids of other providers, or if the account of
+    /// that name is now another person's.
     static func account(
         of id: String, in users: any UserStore
     ) async throws(TableError) -> (name: String, account: UserAccount)? {
@@ -82,7 +82,7 @@ public final class LocalSessions: Sessions {
 
     private static let prefix = LoginProvider.local.userID("")
 
-    /// If a user's tokens were never ended, all are valid, including those that don't say when they were issued.
+    /// If a user's tokens were never ended, all are valid, even those that don't say when the user logged in.
     private static func holds(_ user: Principal.User, against end: Int64) -> Bool {
         end == 0 || (user.loggedInAt ?? 0) > end
     }

@@ -1,11 +1,11 @@
 import Access
 
-/// The name under which the end of a login is remembered: digests, because who the users are is nobody's business
-/// there.
+/// The names under which the end of logins is recorded. They are digests, so that the records don't reveal who the
+/// users are.
 struct LoginName {
-    /// The login that a token goes back to, by way of all that it was exchanged for.
+    /// The login that a token goes back to, across all exchanges.
     let login: String
-    /// All that the user has begun.
+    /// All logins of the user.
     let user: String
 
     /// The claim that distinguishes a user's logins.
@@ -20,12 +20,12 @@ struct LoginName {
 
     static func all(ofUser id: String) -> String { "user " + CodeChallenge.text(of: id) }
 
-    /// Earlier versions distinguished logins only by their time.
+    /// Earlier versions identified logins only by their time.
     private static func beginning(of user: Principal.User) -> String? {
         if let name = user.claims[claim] { return name }
         return user.claims["idp"] == nil ? nil : user.loggedInAt.map { "at \($0)" }
     }
 
-    /// Whether a token is of a login, which is cheap to say.
+    /// Whether a token belongs to a login; cheaper than creating its name.
     static func isLogin(_ user: Principal.User) -> Bool { user.claims[claim] != nil || user.claims["idp"] != nil }
 }

@@ -2,25 +2,25 @@ import ByteText
 import Synchronization
 import ZumoProtocol
 
-/// How often passwords may be tried: failures count for a user and an address together, and in a higher bound for the
-/// user alone, so that one address can't keep a user out. Each server counts for itself.
+/// Limits attempts at passwords: failures count per user and address, and with a higher limit per user, so that one
+/// address can't lock a user out. Each server counts separately.
 struct PasswordAttempts: Sendable {
-    /// All attempts of an address, since each is work.
+    /// Limits all attempts of an address, since each costs work.
     let ofAddress = RateLimit(burst: 30, perMinute: 30)
     private let ofPair = RateLimit(burst: 10, perMinute: 10)
     private let ofUser = RateLimit(burst: 100, perMinute: 10)
     private let known = KnownAddresses()
 
-    /// An attempt that is being checked: counted as a failure until it is known not to be one.
+    /// An attempt that is being checked: it counts as a failure until it turns out not to be one.
     struct Attempt: Sendable {
         let user: String
         let address: String
-        /// Whether it counts against more than the address's bound.
+        /// Whether it counts towards more than the address's limit.
         let isCounted: Bool
     }
 
     /// Counts an attempt.
-    /// - Throws: if it has to wait. From an address that has logged the user in before, only the address's limit
+    /// - Throws: if it has to wait. If the user has logged in from the address before, only the address's limit
     ///   applies.
     func begin(_ user: String, from address: String) throws(LoginFault) -> Attempt {
         if let seconds = ofAddress.wait(for: address) { throw .tooOften(seconds: seconds) }
@@ -34,13 +34,13 @@ struct PasswordAttempts: Sendable {
         return attempt
     }
 
-    /// The password was right.
+    /// Records that the password was right.
     func succeed(_ attempt: Attempt) {
         giveUp(attempt)
         known.remember(attempt.address, of: attempt.user)
     }
 
-    /// The password wasn't looked at.
+    /// Records that the password wasn't checked.
     func giveUp(_ attempt: Attempt) {
         guard attempt.isCounted else { return }
         ofPair.giveBack(to: Self.pair(attempt))
@@ -50,13 +50,13 @@ struct PasswordAttempts: Sendable {
     private static func pair(_ attempt: Attempt) -> String { "\(attempt.address) \(attempt.user)" }
 }
 
-/// The addresses from which users have logged in, as far as the server remembers: some for each user, so that another's
-/// can only be pushed out by as many users.
+/// The addresses from which users have logged in, as far as the server remembers: a few per user, so that another's
+/// addresses can be displaced only by that many users.
 private final class KnownAddresses: Sendable {
     private static let addressesOfUser = 10
     private static let mostUsers = 10_000
 
-    /// The newest last.
+    /// By user, the most recent address last.
     private let addresses = Mutex<[ExactText: [String]]>([:])
 
     func contain(_ address: String, of user: String) -> Bool {

@@ -1,20 +1,20 @@
-/// Who waits for a password to be checked. Addresses take turns, so that many attempts from one delay those from another
-/// by one check.
+/// The passwords waiting to be checked. Addresses take turns, so that many attempts from one delay those from another
+/// by only one check.
 struct PasswordQueue<Job: Identifiable> {
-    /// The most that wait from one address. An address has no more attempts at once than these.
+    /// The maximum number of waiting jobs per address, which is also the maximum of its attempts at once.
     static var mostOfAddress: Int { 30 }
-    /// The most that wait.
+    /// The maximum number of waiting jobs.
     static var mostWaiting: Int { 300 }
 
-    /// By address, each in the order of arrival.
+    /// The jobs by address, each list in order of arrival.
     private var jobs: [String: [Job]] = [:]
-    /// The addresses with jobs, the one whose turn is next first.
+    /// The addresses with jobs, in the order of their turns.
     private var turns: [String] = []
     private(set) var count = 0
 
-    /// Adds a job where there is room for it. The address with the most jobs makes room for one that has none, so that
-    /// no other can keep it out.
-    /// - Returns: the job that is given up: this one, or the newest of that address; nil where none is.
+    /// Adds a job if there is room. If not, the address with the most jobs makes room for one that has none, so that no
+    /// address can keep another out.
+    /// - Returns: the job that is dropped: this one, or the newest of that address; nil if none is.
     mutating func add(_ job: Job, of address: String) -> Job? {
         let waiting = jobs[address]?.count ?? 0
         guard waiting < Self.mostOfAddress else { return job }
@@ -31,7 +31,7 @@ struct PasswordQueue<Job: Identifiable> {
         return given
     }
 
-    /// Takes the job whose turn it is.
+    /// Removes the job whose turn it is.
     mutating func next() -> Job? {
         guard let address = turns.first, let job = jobs[address]?.first else { return nil }
         turns.removeFirst()
@@ -40,12 +40,12 @@ struct PasswordQueue<Job: Identifiable> {
         return job
     }
 
-    /// Takes a job out of turn; nil where it waits no more.
+    /// Removes a job out of turn; nil if it isn't waiting any more.
     mutating func remove(_ id: Job.ID) -> Job? {
         removeAll { $0.id == id }.first
     }
 
-    /// Takes all jobs for which it holds.
+    /// Removes all jobs that satisfy a condition.
     mutating func removeAll(where isMeant: (Job) -> Bool) -> [Job] {
         var removed: [Job] = []
         for (address, waiting) in jobs where waiting.contains(where: isMeant) {

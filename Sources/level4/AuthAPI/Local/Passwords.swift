@@ -3,16 +3,16 @@ import Foundation
 import Synchronization
 import WorkThreads
 
-/// Checks passwords on threads of its own, since each takes a tenth of a second: one for each of the machine's cores but
-/// one, so that logins leave the rest of the server a core.
+/// Checks passwords on separate threads, since each takes a tenth of a second: one for each processor core but one, so
+/// that logins leave the rest of the server a core.
 final class Passwords: Sendable {
     private let state = Mutex(State())
     private let arrivals = DispatchSemaphore(value: 0)
     private let patience: Duration
 
-    /// How many threads check passwords.
+    /// The number of threads that check passwords.
     static let threads = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
-    /// How long a password may wait for its check. After that, whoever typed it has given up.
+    /// How long a password may wait for its check. After that, the user has given up.
     static let patience = Duration.seconds(10)
 
     private struct State {
@@ -34,7 +34,7 @@ final class Passwords: Sendable {
                 while true {
                     arrivals.wait()
                     guard let self else {
-                        // The next thread is to end too.
+                        // Lets the next thread end too.
                         arrivals.signal()
                         return
                     }
@@ -48,14 +48,14 @@ final class Passwords: Sendable {
         arrivals.signal()
     }
 
-    /// - Parameter address: whose attempt it is.
-    /// - Returns: nil if too many are waiting already, it waited too long, or the task was cancelled: nobody is waiting
-    ///   for it.
+    /// - Parameter address: the address of the attempt.
+    /// - Returns: nil if too many are waiting, it waited too long, or the task was cancelled because the client is
+    ///   gone.
     func match(_ password: String, _ hash: PasswordHash, from address: String) async -> Bool? {
         await check(from: address) { hash.matches(password) }
     }
 
-    /// Has a thread do the work, when it is the address's turn.
+    /// Runs the work on one of the threads, when it is the address's turn.
     func check(from address: String, _ work: @escaping @Sendable () -> Bool) async -> Bool? {
         let id = state.withLock { state in
             state.lastID += 1
@@ -65,7 +65,7 @@ final class Passwords: Sendable {
             await withCheckedContinuation { continuation in
                 let job = Job(id: id, deadline: .now + patience, work: work, answer: continuation)
                 let refused = state.withLock { state in
-                    // A task that was cancelled before would find nothing to drop.
+                    // A task that is already cancelled would find nothing to drop.
                     Task.isCancelled ? job : state.queue.add(job, of: address)
                 }
                 refused?.answer.resume(returning: nil)
@@ -76,7 +76,7 @@ final class Passwords: Sendable {
         }
     }
 
-    /// How many wait.
+    /// The number of waiting jobs.
     var waiting: Int { state.withLock { $0.queue.count } }
 
     private func doNext() {

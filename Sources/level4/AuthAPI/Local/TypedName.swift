@@ -2,8 +2,8 @@ import Access
 public import Tables
 
 extension UserStore {
-    /// The account that somebody means who typed a name, and its own name: that with the very letters first, so that accounts of
-    /// names that look alike go on (RFC 8265).
+    /// Returns the account that a user means by a typed name, and its own name. An exact match comes first, so that
+    /// existing accounts with similar names stay usable (RFC 8265).
     public func account(
         typed name: String
     ) async throws(TableError) -> (name: String, account: UserAccount)? {

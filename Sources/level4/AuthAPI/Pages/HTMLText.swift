@@ -1,8 +1,8 @@
 import JSONText
 
-/// Texts as pages hold them.
+/// Escapes texts for pages.
 enum HTMLText {
-    /// As the text of an element or the value of an attribute.
+    /// Escapes a text for an element or an attribute's value.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in text.unicodeScalars {
@@ -18,7 +18,7 @@ enum HTMLText {
         return result
     }
 
-    /// As a text of JSON.
+    /// Encodes a text as a JSON string.
     static func quoted(_ text: String) -> String {
         JSONValue.string(text).jsonText
     }

@@ -1,18 +1,17 @@
 import ByteText
 import HTTPModel
 
-/// The cookies that bind logins to the browser that began them: one for each login, so that two tabs don't take each
-/// other's.
+/// The cookies that bind logins to the browser that began them: one for each login, so that two tabs don't interfere.
 struct LoginCookies {
     let request: HTTPRequest
-    /// Whether the browser reached the server by https.
+    /// Whether the browser reached the server by HTTPS.
     let isSecure: Bool
 
     private static let name = "zumod-login-"
-    /// More than these begun at once are nobody's, and would fill the head of requests.
+    /// No browser needs more logins at once, and they would fill the head of requests.
     private static let most = 10
 
-    /// Only this very host can set cookies whose names begin this way, and only over https (RFC 6265bis section
+    /// Browsers accept cookies with this prefix only from this very host and only over HTTPS (RFC 6265bis section
     /// 4.1.3.2).
     private var prefix: String { (isSecure ? "__Host-" : "") + Self.name }
 
@@ -20,7 +19,7 @@ struct LoginCookies {
         sent.contains { $0.isExactly("\(name(of: flow))=\(flow.nonce)") }
     }
 
-    /// Binds a login to the browser, and forgets those that it began before the last ones.
+    /// Binds a login to the browser, and removes the oldest of its other logins.
     /// - Parameter isFromAbroad: whether the response arrives by a form of another site, the provider's. Browsers send
     ///   a cookie with it only if the cookie says so, and then require a secure connection.
     func set(_ flow: LoginFlow, isFromAbroad: Bool, on response: inout HTTPResponse) {

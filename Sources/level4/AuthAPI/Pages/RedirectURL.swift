@@ -1,21 +1,21 @@
 import ByteText
 import HTTPModel
 
-/// An address to which a browser is sent after a login, taken apart as browsers and client libraries do it: what they write
-/// differently is the same here (RFC 3986 section 6.2, RFC 8252 section 7.3).
+/// An address to which a browser is sent after a login, parsed as browsers and client libraries do, so that their
+/// different spellings compare equal (RFC 3986 section 6.2, RFC 8252 section 7.3).
 struct RedirectURL {
     /// In lower case.
     let scheme: String
-    /// In lower case; nil if the scheme's own part begins with one slash, as in `com.example.app:/callback`.
+    /// In lower case; nil if the scheme is followed by a single slash, as in `com.example.app:/callback`.
     let host: String?
-    /// Without the scheme's own one.
+    /// Empty for the scheme's default port.
     let port: String
-    /// Everything that follows, starting with the slash that some leave out if nothing else follows.
+    /// Everything after the port, with the slash that some omit if nothing follows it.
     let rest: String
-    /// Whether nothing follows host and port as it is written.
+    /// Whether the text ends after host and port.
     private let endsWithHost: Bool
 
-    /// - Returns: nil for what isn't a URL, or is one that not everybody reads in the same way.
+    /// - Returns: nil if the text isn't a URL, or if programs disagree on how to read it.
     init?(_ text: String) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
             let colon = text.firstIndex(of: ":")
@@ -42,13 +42,13 @@ struct RedirectURL {
         rest = (after[end...].first == "/" ? "" : "/") + Self.unreserved(after[end...])
     }
 
-    /// Whether a browser is there in a place that the other names.
-    /// - Parameter beginning: whether the other says only how the addresses begin.
+    /// Whether the address is one that another allows.
+    /// - Parameter beginning: whether the other is only a prefix.
     func isAt(_ allowed: RedirectURL, beginning: Bool) -> Bool {
         guard scheme == allowed.scheme, hasSamePort(as: allowed) else { return false }
         guard beginning else { return host == allowed.host && rest == allowed.rest }
         guard staysInside else { return false }
-        // `myapp://*` is all of an app's own.
+        // `myapp://*` means all addresses of the app's own scheme.
         if allowed.endsWithHost, !Self.isWeb(scheme), let host, let beginning = allowed.host {
             return host.hasPrefix(beginning)
         }
@@ -57,7 +57,7 @@ struct RedirectURL {
 
     private static func isWeb(_ scheme: String) -> Bool { scheme == "http" || scheme == "https" }
 
-    /// Apps on a desktop listen at the port that the system gives them.
+    /// Whether the ports match. Desktop apps listen on any port that the system gives them.
     private func hasSamePort(as allowed: RedirectURL) -> Bool {
         if port == allowed.port { return true }
         guard scheme == "http" else { return false }
@@ -68,14 +68,13 @@ struct RedirectURL {
         }
     }
 
-    /// Whether a browser goes where the text says: it resolves `..` to the parent folder.
+    /// Whether the path has no `.` or `..`, which browsers resolve.
     private var staysInside: Bool {
         let path = rest.prefix { $0 != "?" && $0 != "#" }
         return !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
-    /// - Returns: nil if there is a user name before the host, which readers take for the host, or if the port is
-    ///   invalid.
+    /// - Returns: nil if there is a user name, which people take for the host, or if the port is invalid.
     private static func hostAndPort(_ authority: String) -> (String, String)? {
         guard !authority.contains("@") else { return nil }
         let bracket = authority.lastIndex(of: "]") ?? authority.startIndex
@@ -87,7 +86,7 @@ struct RedirectURL {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 
-    /// Letters, digits and `-._~` stand for themselves, though some write them as `%7E`.
+    /// Decodes letters, digits and `-._~`, which need no encoding though some write them as `%7E`.
     private static func unreserved(_ text: Substring) -> String {
         guard text.contains("%") else { return String(text) }
         var result: [UInt8] = []
