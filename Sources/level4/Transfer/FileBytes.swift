@@ -10,7 +10,7 @@ final class FileBytes {
 
     private static let pieceBytes = 262_144
 
-    /// - Throws: `file` if it can't be read, or is not a regular file: an import reads it twice.
+    /// - Throws: `file` if it can't be read, or isn't a regular file: an import reads it twice.
     init(_ path: String) throws(CommandFault) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -25,27 +25,27 @@ final class FileBytes {
         _ = close(descriptor)
     }
 
-    /// The next byte, which stays; nil at the end.
+    /// Returns the next byte without consuming it; nil at the end.
     func peek() throws(CommandFault) -> UInt8? {
         if position == buffer.count { try fill() }
         return position < buffer.count ? buffer[position] : nil
     }
 
-    /// Takes the next byte; nil at the end.
+    /// Consumes the next byte; nil at the end.
     func next() throws(CommandFault) -> UInt8? {
         let byte = try peek()
         position += byte == nil ? 0 : 1
         return byte
     }
 
-    /// Takes these bytes if they come next in the file.
+    /// Skips these bytes if they come next in the file.
     func skip(_ mark: [UInt8]) throws(CommandFault) {
         guard try peek() != nil, buffer[position...].starts(with: mark) else { return }
         position += mark.count
     }
 
-    /// Takes bytes up to a line feed, which is taken too and left out; nil at the end. Of a line that is longer than
-    /// the limit it takes some more than that, and leaves the rest.
+    /// Returns the bytes up to a line feed, which is consumed too; nil at the end. If a line is longer than the limit,
+    /// it returns slightly more than that, and leaves the rest.
     func line(limit: Int) throws(CommandFault) -> [UInt8]? {
         guard try peek() != nil else { return nil }
         var line: [UInt8] = []
@@ -55,7 +55,7 @@ final class FileBytes {
             line.append(contentsOf: rest[..<end])
             position = min(end + 1, buffer.count)
             if end < rest.endIndex { break }
-            // A carriage return may still be cut off.
+            // A carriage return may still have to be removed.
             guard line.count <= limit + 1 else { return line }
         }
         if line.last == 13 { line.removeLast() }

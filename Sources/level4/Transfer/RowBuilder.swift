@@ -3,26 +3,26 @@ import Operating
 import Scalars
 import Tables
 
-/// Makes a table's rows of what a file or another server wrote.
+/// Builds a table's rows from what a file or another server contains.
 struct RowBuilder {
-    /// The table, with the columns that it gains.
+    /// The table, including the columns added to it.
     private(set) var table: Table
-    /// The columns that it gains, which the database has yet to make.
+    /// The added columns, which the database doesn't have yet.
     private(set) var newColumns: [Column]
 
-    /// Why a row can't be taken, as the end of a sentence that begins with its place.
+    /// Why a row can't be imported, as the end of a sentence that begins with its position.
     struct Fault: Error {
         let sentence: String
     }
 
-    /// - Parameter newColumns: columns that the table should have, but doesn't yet.
+    /// - Parameter newColumns: columns that the table should have but doesn't have yet.
     init(_ table: Table, adding newColumns: [Column] = []) {
         self.table = table.adding(newColumns)
         self.newColumns = newColumns
     }
 
-    /// - Parameter lenient: the row is a server's: a version that this one can't hold is left out, since other
-    ///   databases have others.
+    /// - Parameter lenient: whether the row is from a server. A version that doesn't fit here is then left out, since
+    ///   other databases have other versions.
     mutating func row(_ cells: [TransferReader.Cell], lenient: Bool = false) throws(Fault) -> ImportRow {
         var id: RowID?
         var properties: [Property] = []
@@ -42,7 +42,7 @@ struct RowBuilder {
         var row = ImportRow(
             id: id, createdAt: system.createdAt, updatedAt: system.updatedAt, version: system.version,
             isDeleted: system.isDeleted ?? false, assignments: [])
-        // A server's row is whole: one that it doesn't call deleted isn't.
+        // A server's row is complete: if it doesn't say that it is deleted, it isn't.
         row.saysWhetherDeleted = lenient || system.isDeleted != nil
         if let stamp = row.updatedAt, stamp >= ImportRow.latestStamp {
             throw Fault(sentence: "`updatedAt` is too far in the future: no later stamp would be left")
@@ -97,7 +97,7 @@ struct RowBuilder {
         }
     }
 
-    /// A text from a file without types, converted for its column; the text itself if it doesn't fit.
+    /// Converts a text from an untyped file for its column; returns the text itself if it doesn't fit.
     private func value(of text: String, in type: ColumnType?) -> Value {
         switch type {
         case .integer: Int64(text).map(Value.integer) ?? .text(text)

@@ -3,20 +3,20 @@ import Tables
 
 /// Writes the rows that a snapshot visits as lines of a file.
 protocol RowLines: RowVisitor {
-    /// The lines.
+    /// The lines written so far.
     var bytes: [UInt8] { get }
 
-    /// For rows of those columns.
+    /// Starts with the columns of the rows.
     init(_ fields: [Field])
 
-    /// What comes before a table's rows.
+    /// Returns what comes before a table's rows.
     static func opening(_ header: TransferHeader, _ fields: [Field]) -> [UInt8]
 
-    /// What comes after them.
+    /// Returns what comes after a table's rows.
     static func closing(_ note: TransferNote) -> [UInt8]
 }
 
-/// One JSON object a line.
+/// One JSON object per line.
 struct JSONRowLines: RowLines {
     private var json = JSONWriter(capacity: 65_536)
     private let names: [String]
@@ -74,7 +74,7 @@ struct JSONRowLines: RowLines {
     mutating func endRow() { json.raw("}\n") }
 }
 
-/// One record of comma-separated values a row.
+/// One record of comma-separated values per row.
 struct CSVRowLines: RowLines {
     private(set) var bytes: [UInt8] = []
     private var cell = 0
@@ -101,7 +101,7 @@ struct CSVRowLines: RowLines {
         cell += 1
     }
 
-    /// Appends what needs no quotes.
+    /// Appends a value that needs no quotes.
     private mutating func plain(_ body: (inout JSONWriter) -> Void) {
         separate()
         var json = JSONWriter(capacity: 32)
@@ -136,7 +136,7 @@ struct CSVRowLines: RowLines {
         if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
     }
 
-    /// A number sign could begin a note.
+    /// Includes the number sign, which could start a note.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         byte <= 32 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "#")
     }

@@ -2,26 +2,26 @@ import JSONText
 import Scalars
 import Tables
 
-/// What a row of a file says about the server's columns, each under any of its names: the plain one, the one of Mobile
-/// Services (`__deleted`), and the one of iOS's local store (`ms_deleted`).
+/// The values of system columns in a row of a file, under any of their names: the plain one, that of Mobile Services
+/// (`__deleted`), and that of iOS's local store (`ms_deleted`).
 struct SystemCells {
     private(set) var createdAt: Instant?
     private(set) var updatedAt: Instant?
     private(set) var version: Version?
     private(set) var isDeleted: Bool?
-    /// By what name each of them was found.
+    /// The name under which each of them was found.
     private var names: [SystemColumn: String] = [:]
-    /// Whether a version that this server can't hold is left out; other databases have others.
+    /// Whether to leave out a version that doesn't fit here, as other databases have other versions.
     let isLenient: Bool
 
     init(lenient: Bool) {
         isLenient = lenient
     }
 
-    /// The system column that a cell of that name is for; nil for a column of the table's own.
+    /// Returns the system column that a cell of that name belongs to; nil for one of the table's own columns.
     static func column(named name: String, of table: Table) -> SystemColumn? {
         if let column = SystemColumn(named: name) ?? SystemColumn(formerly: name) { return column }
-        // Two underscores are the server's in every generation; other names may be a table's own.
+        // Names with two underscores are reserved in every generation; others may be the table's own columns.
         guard let column = SystemColumn(onDevices: name), Identifier(name).flatMap({ table.column($0) }) == nil else {
             return nil
         }
@@ -42,7 +42,7 @@ struct SystemCells {
         names[column] = cell.name
     }
 
-    /// Two cells for one column have to say the same: which of them is the row's own nobody here can know.
+    /// Two cells for one column must have the same value, since it is unknown which one is right.
     private func agreed<Value: Equatable>(
         _ known: Value?, _ value: Value, _ cell: TransferReader.Cell, _ column: SystemColumn
     ) throws(RowBuilder.Fault) -> Value {
@@ -58,7 +58,7 @@ struct SystemCells {
         throw RowBuilder.Fault(sentence: "`\(cell.name)` has to be a date such as 2026-11-21T12:00:00.123Z")
     }
 
-    /// SQL Server writes `2014-03-05 21:01:32.3630000 +00:00`.
+    /// Removes the space before the offset: SQL Server writes `2014-03-05 21:01:32.3630000 +00:00`.
     private static func withoutBlank(_ text: String) -> String {
         let parts = text.split(separator: " ")
         guard parts.count == 3, let sign = parts[2].first, sign == "+" || sign == "-" else { return text }
@@ -75,7 +75,7 @@ struct SystemCells {
         throw RowBuilder.Fault(sentence: "`\(cell.name)` has to be the base64 of eight bytes, as this server writes it")
     }
 
-    /// SQL Server's tools write a rowversion as `0x00000000000007D1`.
+    /// Parses a rowversion as SQL Server's tools write it: `0x00000000000007D1`.
     private static func version(hexadecimal text: String) -> Version? {
         guard text.utf8.count == 18, text.prefix(2).lowercased() == "0x", text.utf8.dropFirst(2).first != 43,
             let bits = UInt64(text.dropFirst(2), radix: 16), bits <= UInt64(Int64.max)
@@ -108,7 +108,7 @@ extension TransferReader.Cell {
         }
     }
 
-    /// The text; nil if it isn't one.
+    /// The cell's text; nil for other values.
     fileprivate var text: String? {
         switch value {
         case .json(.string(let text)), .text(let text?): text

@@ -2,19 +2,19 @@ import Foundation
 package import Operating
 package import Tables
 
-/// `zumod export`: whole rows of tables, including tombstones, from a single moment of a database to which others keep
-/// writing.
+/// `zumod export`: complete rows of tables, including tombstones, as of a single moment, from a database that may be
+/// written to in the meantime.
 public struct TableExport: Sendable {
     private let wanted: [String]
     private let format: TransferFormat
     private let output: String?
 
-    /// Rows that are in memory at a time.
+    /// How many rows are held in memory at a time.
     private static let pageSize = 500
 
     /// - Parameters:
-    ///   - tables: names in any case; none for all tables.
-    ///   - output: a file, or a folder for a file of each table; nil for standard output.
+    ///   - tables: the names of tables, in any case; empty for all tables.
+    ///   - output: a file, or a folder for one file per table; nil for standard output.
     public init(tables: [String], format: TransferFormat, output: String?) {
         wanted = tables
         self.format = format
@@ -22,11 +22,11 @@ public struct TableExport: Sendable {
     }
 
     /// Writes the rows.
-    /// - Returns: a line about each table.
+    /// - Returns: one line per table.
     package func run(on snapshot: any TableSnapshot) async throws(CommandFault) -> [String] {
         let contents = try await CommandFault.asking(await snapshot.contents())
         let tables = try chosen(of: contents)
-        // Words of a file that lacks a table must not be missed, so they come last.
+        // The lines about missing tables must not be overlooked, so they come last.
         let away = wanted.isEmpty ? contents.away : []
         return try await write(tables, from: snapshot)
             + away.map { "\($0): NOT exported: \(TableError.away($0).detail)" }
@@ -51,7 +51,7 @@ public struct TableExport: Sendable {
         } catch {
             throw .file("the folder \(folder) can't be made")
         }
-        // Before the first is written, so that a second run into the same folder leaves nothing behind.
+        // Checked before the first is written, so that a second run into the same folder changes nothing.
         let paths = tables.map { "\(folder)/\($0.table.name).\(format.rawValue)" }
         for path in paths { try OutputFile.refuseExisting(path) }
         var lines: [String] = []

@@ -2,10 +2,10 @@ import JSONText
 import Scalars
 import Tables
 
-/// What an export says besides the rows: a table's beginning and its end.
+/// What an export says besides rows: the start and the end of each table.
 enum TransferNote: Equatable {
     case table(TransferHeader)
-    /// The number of the table's rows, by which a truncated file is noticed.
+    /// The number of the table's rows, by which truncated files are detected.
     case end(table: String, rows: Int)
 
     /// The note as JSON, on one line.
@@ -19,8 +19,8 @@ enum TransferNote: Equatable {
         return json.bytes
     }
 
-    /// Reads a note.
-    /// - Returns: nil if the members are not those of a note.
+    /// Parses a note.
+    /// - Returns: nil if the members don't form a note.
     init?(_ members: [JSONMember]) {
         guard members.first?.name == "zumod" else { return nil }
         let values = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
@@ -36,7 +36,7 @@ enum TransferNote: Equatable {
     }
 }
 
-/// What an export says about a table, so that its copy becomes the same.
+/// What an export says about a table, so that it can be recreated in the same way.
 struct TransferHeader: Equatable {
     var name: Identifier
     var columns: [Column]
@@ -52,7 +52,7 @@ struct TransferHeader: Equatable {
         marks = entry.marks
     }
 
-    /// - Returns: nil if a member is missing or isn't one of these.
+    /// - Returns: nil if a member is missing or invalid.
     init?(_ values: [String: JSONValue]) {
         guard case .string(let name) = values["name"], let name = Identifier(name),
             case .object(let columns) = values["columns"], case .boolean(let softDelete) = values["softDelete"],

@@ -2,9 +2,9 @@ import JSONText
 import Operating
 import Tables
 
-/// Reads the rows and notes of one file, one after the other.
+/// Reads the rows and notes of a file, one after another.
 struct TransferReader {
-    /// What a file holds.
+    /// A part of a file.
     enum Item {
         case note(TransferNote)
         case row([Cell])
@@ -15,26 +15,26 @@ struct TransferReader {
         let name: String
         let value: Written
 
-        /// A value as the file has it.
+        /// A value as written in the file.
         enum Written {
             case json(JSONValue)
-            /// Text without a type; nil for null.
+            /// Text of unknown type; nil for null.
             case text(String?)
         }
     }
 
     let path: String
-    /// The line at which the last item began, counted from 1.
+    /// The number of the line at which the last item began, from 1.
     private(set) var line = 0
     private let bytes: FileBytes
     private let format: TransferFormat
     private var nextLine = 1
-    /// The columns of the records that follow; nil before them.
+    /// The columns of the following records; nil before the header.
     private var names: [String]?
 
     private let longestRow: Int
 
-    /// The longest row in bytes, without the end of its line: a row is held in memory.
+    /// The maximum length of a row in bytes, without its line ending: a row is held in memory.
     static let longestRow = 64 << 20
 
     /// - Throws: `file` if the file can't be read.
@@ -43,16 +43,16 @@ struct TransferReader {
         self.format = format
         self.longestRow = longestRow
         bytes = try FileBytes(path)
-        // Spreadsheets begin a file with a byte order mark.
+        // Spreadsheets start files with a byte order mark.
         if format == .csv { try bytes.skip([0xEF, 0xBB, 0xBF]) }
     }
 
-    /// A fault of the item that was read last.
+    /// Returns a fault of the item that was read last.
     func fault(_ sentence: String) -> CommandFault {
         .data("\(path):\(line): \(sentence)")
     }
 
-    /// The next item; nil at the end.
+    /// Returns the next item; nil at the end.
     mutating func next() throws(CommandFault) -> Item? {
         while true {
             line = nextLine
@@ -84,7 +84,7 @@ struct TransferReader {
         }
     }
 
-    /// A line; nil at the end.
+    /// Returns a line; nil at the end.
     private func textLine() throws(CommandFault) -> [UInt8]? {
         guard let text = try bytes.line(limit: longestRow) else { return nil }
         guard text.count <= longestRow else { throw tooLong }
@@ -122,7 +122,7 @@ struct TransferReader {
         return members
     }
 
-    /// Reads a record by RFC 4180; nil at the end. A value without quotes that is empty is null.
+    /// Reads a record by RFC 4180; nil at the end. An empty field without quotes is null.
     private mutating func record() throws(CommandFault) -> [String?]? {
         guard try bytes.peek() != nil else { return nil }
         var record: [String?] = []
@@ -180,13 +180,13 @@ struct TransferReader {
 }
 
 extension RandomID {
-    /// The id of a record without one: the same each time that its file is read, so that an import that was broken off
-    /// can be done again.
+    /// Creates the id of a record that has none. It is the same every time its file is read, so that an interrupted
+    /// import can be repeated.
     fileprivate static func make(for record: [String?], at line: Int, of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let text = ([name, String(line)] + record.map { $0.map { "\($0.utf8.count):\($0)" } ?? "-" }).joined(
             separator: ",")
-        // FNV-1a, forwards and backwards: nobody has to be kept from making two records alike.
+        // FNV-1a, forwards and backwards: nothing depends on an attacker being unable to create collisions.
         func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
             bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }

@@ -9,13 +9,13 @@ struct RemoteCopy {
     private var source: RemoteTable
     private let store: any TransferStore
     private let tell: (String) -> Void
-    /// The table here; nil until it is known what ids it has.
+    /// The local table; nil until the type of its ids is known.
     private var table: Table?
     private var counts = ImportCounts()
-    /// The last stamp that was reached.
+    /// The latest stamp reached.
     private var stamp: Instant?
     private var read: Int64 = 0
-    /// The rows of the last stamp that this run has read.
+    /// The rows with that stamp that this run has read.
     private var seen: Set<RowID> = []
 
     init(
@@ -38,7 +38,7 @@ struct RemoteCopy {
                 continue
             }
             guard let last = stamp, !rows.isEmpty else { return }
-            // The page may be full of rows with one stamp: those behind them are found by their ids.
+            // The page may be full of rows with one stamp: further ones are found by their ids.
             try await drain(last)
             let next = last.next
             let rest = try await self.rows(at: .stamps(from: next))
@@ -47,7 +47,7 @@ struct RemoteCopy {
         }
     }
 
-    /// Finds out how far an earlier run got.
+    /// Looks up how far an earlier run got.
     private mutating func goOn() async throws(CommandFault) {
         guard let table else { return }
         let progress = try await CommandFault.asking(await store.transferProgress(of: table, from: source.address))
@@ -65,7 +65,7 @@ struct RemoteCopy {
             let new = rows.filter { !seen.contains($0.id) }
             if !new.isEmpty { try await take(new) }
             guard let next = rows.last?.id, next != first || rows.count > 1 else { return }
-            // Of rows by their ids, from one on, the last is that one only where it is the only one.
+            // From that id on, the last row has that same id only if there is no other.
             guard next != first, begun.insert(next).inserted else { throw disobedience }
             first = next
         }
@@ -75,7 +75,7 @@ struct RemoteCopy {
         .data("\(source.address) answers the same rows again and again: it doesn't obey $filter or $orderby")
     }
 
-    /// Whether a row is from a place: with a server that leaves out conditions a copy would never end.
+    /// Whether a row belongs to a place: with a server that ignores conditions, a copy would never end.
     private static func isFrom(_ place: RemoteTable.Place, _ row: ImportRow) -> Bool {
         guard let stamp = row.updatedAt else { return false }
         return switch place {
@@ -110,7 +110,7 @@ struct RemoteCopy {
 
     private var newColumns: [Column] = []
 
-    /// The table here, created to fit the first row if the configuration names none.
+    /// Returns the local table, created to fit the first row if the configuration has none.
     private mutating func table(for row: [JSONMember]) async throws(CommandFault) -> Table {
         if let table = store.table(named: name) {
             self.table = table
@@ -126,7 +126,7 @@ struct RemoteCopy {
         return made
     }
 
-    /// Writes rows that were read in order, and how far the copy has come with them.
+    /// Writes rows that were read in order, and records how far the copy has come.
     private mutating func take(_ rows: [ImportRow]) async throws(CommandFault) {
         guard let table, let last = rows.compactMap(\.updatedAt).max() else { return }
         let reached = stamp.map { max($0, last) } ?? last

@@ -4,14 +4,14 @@ package import Tables
 
 /// `zumod import --from`: copies a table of another server through its table API.
 ///
-/// Rows are read in the order of their stamps, from the last stamp that was reached. So an interrupted copy continues
-/// where it was, and another run brings what was written since. A row's newer state wins.
+/// Rows are read in the order of their stamps, starting at the last stamp that was reached. So an interrupted copy
+/// continues where it stopped, and another run copies later changes. A row's newer state wins.
 public struct RemoteImport: Sendable {
     private let name: Identifier
     private let source: RemoteTable
 
     /// - Parameters:
-    ///   - server: `https://old.example`, with a path if the API is below one.
+    ///   - server: a URL such as `https://old.example`, with a path if the API is below one.
     ///   - headers: `Name: value` each, for access.
     ///   - token: for `X-ZUMO-AUTH`.
     /// - Throws: `usage` if one of them can't be sent.
@@ -23,9 +23,9 @@ public struct RemoteImport: Sendable {
 
     /// Copies the rows.
     /// - Parameters:
-    ///   - note: says what is left to do for a table that was written.
-    ///   - tell: receives progress for an operator who waits.
-    /// - Returns: what was done, in words.
+    ///   - note: returns what the operator still has to do for a table that was written.
+    ///   - tell: called with progress for an operator who waits.
+    /// - Returns: a summary, in sentences.
     package func run(
         on store: any TransferStore, noting note: (Table) -> String?, tell: @escaping (String) -> Void
     ) async throws(CommandFault) -> [String] {

@@ -1,7 +1,7 @@
 import Foundation
 public import Operating
 
-/// What `zumod import --from` shows the other server, wherever the operator keeps it.
+/// The credentials that `zumod import --from` sends to the other server, wherever the operator keeps them.
 public struct RemoteSecrets: Sendable {
     /// `NAME: VALUE` each.
     public let headers: [String]
@@ -10,9 +10,9 @@ public struct RemoteSecrets: Sendable {
 
     /// - Parameters:
     ///   - headers: `NAME: VALUE`, or `@FILE` for the lines of a file.
-    ///   - token: as given on the command line.
-    ///   - tokenFile: a file that contains it.
-    ///   - environment: the environment's, which counts if neither is given.
+    ///   - token: the token on the command line.
+    ///   - tokenFile: a file with the token.
+    ///   - environment: the token in the environment, used if neither of the others is given.
     /// - Throws: `file` if one of the files can't be read.
     public init(
         headers: [String], token: String?, tokenFile: String?, environment: String?
@@ -35,7 +35,7 @@ public struct RemoteSecrets: Sendable {
         }
     }
 
-    /// The lines that hold anything, without blanks around them.
+    /// Returns the lines that aren't blank, trimmed.
     private static func lines(of path: String) throws(CommandFault) -> [String] {
         let bytes = try FileBytes(path)
         try bytes.skip([0xEF, 0xBB, 0xBF])

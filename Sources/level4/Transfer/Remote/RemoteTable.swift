@@ -7,23 +7,23 @@ import Tables
 
 /// A table of another server, read through its table API (v2).
 struct RemoteTable: Sendable {
-    /// The table's address without name and password, which also identifies a copy.
+    /// The table's address without name and password, by which a copy is identified.
     let address: String
     private let server: RemoteAddress
     private let url: String
     private let fields: [CurlField]
 
-    /// The number of rows to ask for at a time; nil leaves it to a server that doesn't allow such a number.
+    /// The page sizes to try, one after another; nil leaves the size to a server that allows none of the others.
     private var pageSizes: [Int?] = [1_000, 50, nil]
     private static let attempts = 5
-    /// A server that says itself that it is too busy gets some minutes.
+    /// The number of attempts with a server that says it is busy, which gives it some minutes.
     private static let patientAttempts = 9
-    /// How long to wait before the second attempt; before each further one it is twice as long.
+    /// The pause before the second attempt, which doubles before each further one.
     var firstPause = Duration.seconds(1)
     var client = CurlClient(isForReading: true)
 
     /// - Parameters:
-    ///   - server: `https://old.example`, with a path if the API is below one.
+    ///   - server: a URL such as `https://old.example`, with a path if the API is below one.
     ///   - headers: `Name: value` each.
     ///   - token: for `X-ZUMO-AUTH`.
     /// - Throws: `usage` if one of them can't be sent.
@@ -45,7 +45,7 @@ struct RemoteTable: Sendable {
         self.fields = fields
     }
 
-    /// What is read at a time: rows from one stamp on, or with one stamp from an id on.
+    /// Where a page starts: at a stamp, or within the rows of one stamp at an id.
     enum Place {
         case stamps(from: Instant?)
         case ids(of: Instant, from: RowID?)
@@ -70,7 +70,7 @@ struct RemoteTable: Sendable {
         }
     }
 
-    /// Reads the first rows from a place, including tombstones; tries again if that may help.
+    /// Reads the first rows from a place on, including tombstones; retries if that may help.
     mutating func rows(at place: Place, tell: (String) -> Void) async throws(CommandFault) -> [[JSONMember]] {
         var answer = Answer()
         while true {
@@ -135,14 +135,14 @@ struct RemoteTable: Sendable {
         throw .data("\(address) can't be read")
     }
 
-    /// The result of one request. The status is 0 if there was no answer.
+    /// The result of a request, with status 0 if there was no answer.
     private struct Answer {
         var status = 0
         var body: [UInt8] = []
         var complaint = "no answer"
         var isTooLong = false
 
-        /// Whether the same request may do better later.
+        /// Whether the same request may succeed later.
         var mayPass: Bool { !isTooLong && (status == 0 || status == 429 || status >= 500) }
 
         /// What the server said about a failure.
