@@ -5,7 +5,7 @@ import Scalars
 import Tables
 public import ZumoProtocol
 
-/// The data page at `/_/`: the operator's window on tables, devices and requests, in a browser.
+/// The data page at `/_/`: an operator's browser view of tables, devices and requests.
 ///
 /// Operators sign in with the master key, or as an admin. The page then reads and writes all rows, in the same way as
 /// every client.
@@ -13,7 +13,7 @@ public struct DataPage: Route {
     let parts: PageDependencies
     private let sessions: PageSessions
 
-    /// Makes the page.
+    /// Creates the page.
     public init(_ parts: PageDependencies) {
         self.parts = parts
         sessions = PageSessions(parts)
@@ -27,7 +27,7 @@ public struct DataPage: Route {
         return answer
     }
 
-    /// Nothing: the page is for people.
+    /// Adds nothing: the page is for people.
     public func describe(in document: inout OpenAPIDocument) {}
 
     private func guarded(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse {
@@ -63,11 +63,11 @@ public struct DataPage: Route {
         return await download.answer(request, from: parts, to: session.sender)
     }
 
-    /// Answers the page's own script.
+    /// Answers a request from the page's own script.
     private func api(
         _ request: HTTPRequest, _ target: RequestTarget, _ path: [String]
     ) async throws(PageFault) -> RouteResponse {
-        // What is typed or followed opens pages and files; this is for the script alone.
+        // Addresses that are typed or followed open pages and files; this is only for the script.
         if let site = request.fields["Sec-Fetch-Site"], site != "same-origin" { throw .foreign }
         if path == ["session"] { return try await session(request) }
         let session = try await sessions.session(of: request)
@@ -75,21 +75,21 @@ public struct DataPage: Route {
         var answer = try await response(to: request, target, path)
         if answer.sender == nil { answer.sender = session.sender }
         answer.isPoll = request.fields.contains("X-Zumod-Poll")
-        // A person at work keeps the session; what the page asks by itself every two seconds doesn't.
+        // An operator's actions extend the session; the script's own polling every two seconds doesn't.
         if !answer.isPoll, let cookie = try await sessions.renewal(of: session) {
             answer.response.fields.append("Set-Cookie", cookie)
         }
         return answer
     }
 
-    /// Makes sure that the request doesn't come from another page's script, not even one on another port of the same
-    /// machine. The page is at the public address and, for a browser on the server's machine or in its network, at the
-    /// address that it was opened at.
+    /// Refuses requests from the script of another page, even one on another port of the same machine. The page may be
+    /// at the public address or, for a browser on the server's machine or network, at the address at which it was
+    /// opened.
     private func checkOrigin(of request: HTTPRequest) throws(PageFault) {
         guard let origin = request.fields["Origin"] else { return }
         let isOwn = [parts.publicURL, nil].contains { publicURL in
             let address = PublicAddress(request, publicURL: publicURL, trusting: parts.proxies).base
-            // The address may have a path.
+            // The public address may have a path.
             return (address + "/").lowercased().hasPrefix(origin.lowercased() + "/")
         }
         guard isOwn else { throw .foreign }
@@ -152,7 +152,7 @@ public struct DataPage: Route {
         return await PageThread.run { [after] in pages.list(after: after) }
     }
 
-    /// Reads what may take long to write.
+    /// Runs a read that may take long to encode on a separate thread.
     private func readApart(
         _ request: HTTPRequest, _ make: @escaping @Sendable (RequestPages) -> HTTPResponse
     ) async throws(PageFault) -> HTTPResponse {

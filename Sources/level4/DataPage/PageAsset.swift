@@ -3,15 +3,15 @@ import Cryptography
 import HTTPModel
 import PageAssets
 
-/// A file of the page, as it is embedded in the program.
+/// A file of the page, embedded in the program.
 struct PageAsset {
     let name: String
     let type: String
     let bytes: [UInt8]
-    /// Changes with the bytes.
+    /// The entity tag, which changes with the bytes.
     let tag: String
 
-    /// All of them, by name.
+    /// All files by name.
     static let all: [String: PageAsset] = {
         var assets: [String: PageAsset] = [:]
         for index in 0..<Int(page_asset_count()) {
@@ -41,7 +41,7 @@ struct PageAsset {
         return try asset.answer(request)
     }
 
-    /// The one page, whatever it has to show.
+    /// Returns the single page, whatever it is to show.
     static func page(for request: HTTPRequest) throws(PageFault) -> HTTPResponse {
         guard let asset = all[pageName] else { throw .unknownPath }
         return try asset.answer(request)
@@ -53,7 +53,7 @@ struct PageAsset {
         try PageFault.only(request)
         var fields = HTTPFields()
         fields.append("ETag", tag)
-        // Asked again each time, so that a new server's page never runs with an old one's script.
+        // Revalidated each time, so that a new server's page never runs with an old script.
         fields.append("Cache-Control", "no-cache")
         if request.fields["If-None-Match"] == tag { return HTTPResponse(.notModified, fields: fields) }
         fields.append("Content-Type", type)

@@ -4,57 +4,57 @@ public import Scalars
 public import Tables
 public import ZumoProtocol
 
-/// What the data page needs: the rest of the server passes it in.
+/// What the data page needs from the rest of the server.
 public struct PageDependencies: Sendable {
-    /// Whether it is open to others than callers on the server's own machine. Nobody gets in without credentials anyway.
+    /// Whether it is open to others than callers on the server's machine, who still have to sign in.
     public var isForEverybody = false
-    /// Proves who signs in.
+    /// Authenticates operators.
     public let callers: Callers
     /// The base of the server's own addresses; nil to take it from each request.
     public var publicURL: String?
-    /// The proxies whose statements about addresses are believed.
+    /// The proxies whose statements about addresses are trusted.
     public var proxies = TrustedProxies.loopback
-    /// Name and version.
+    /// The name and version of the server.
     public let product: String
-    /// The store in a word: `sqlite` or `postgres`.
+    /// The kind of store: `sqlite` or `postgres`.
     public let storeName: String
-    /// Whether the server is for tests.
+    /// Whether this is a test server.
     public var isTest = false
 
-    /// Answers an operator's requests to the table API, with at most that many rows per page.
+    /// Passes an operator's request to the table API, with a maximum number of rows per page.
     public let rows: @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteResponse
-    /// The tables that are served, by name.
+    /// Returns the tables that are served, by name.
     public let tables: @Sendable () -> [PageTable]
-    /// Whether there is any key for verifying tokens, besides one derived from the master key.
+    /// Whether tokens can be verified by any key other than one derived from the master key.
     public var takesTokens = true
-    /// Whether `zumod token` has a key to sign them with.
+    /// Whether `zumod token` has a key to sign tokens with.
     public var signsTokens = true
-    /// What is kept of requests.
+    /// The recorded requests.
     public var record = PageRecord()
     /// The end of the log.
     public var log = LogRing()
     /// Reads the server's counters.
     public var health: @Sendable () async -> HealthReading = { HealthReading() }
-    /// What installations were seen to do; nil if that isn't recorded.
+    /// The observed activity of installations; nil if that isn't recorded.
     public var devices: (any DeviceStore)?
-    /// The most frequent values of a column: of which table, which column, under which filter, and with tombstones or
-    /// not.
+    /// Returns the most frequent values of a column. The arguments are the table, the column, a filter, and whether
+    /// tombstones are included.
     public var values: @Sendable (String, String, String, Bool) async -> RouteResponse = { _, _, _, _ in
         RouteResponse(HTTPResponse(.notFound))
     }
-    /// Widens tables.
+    /// Adds columns and indexes to tables.
     public var growth: (any ExtensibleStore)?
-    /// What is known of how many rows tables have.
+    /// Returns what is known about the size of tables.
     public var figures: @Sendable () async -> [Identifier: TableFigures] = { [:] }
-    /// The token of a local user who is an admin; nil if nobody logs in by a password here.
+    /// Returns the token of a local user who is an admin; nil if there is no login by password.
     public var token: (@Sendable (PasswordSignIn) async throws(SignInRefusal) -> String)?
-    /// Waits until an address may have a key or a token looked at, in the line in which passwords wait; false where too many
-    /// wait already.
+    /// Waits for an address's turn, in the queue of passwords, to have a key or a token checked; false if too many are
+    /// waiting already.
     public var waitForTurn: @Sendable (_ address: String) async -> Bool = { _ in true }
-    /// The database's own secret, at least 32 bytes.
+    /// Returns the database's own secret, at least 32 bytes.
     public let secret: @Sendable () async throws(TableError) -> [UInt8]
 
-    /// Makes the parts that no page is without.
+    /// Creates the dependencies that every page needs.
     public init(
         callers: Callers, product: String, storeName: String,
         rows: @escaping @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteResponse,
@@ -70,22 +70,22 @@ public struct PageDependencies: Sendable {
     }
 }
 
-/// Name and password of a user, and where they came from.
+/// A user's name and password, and where they came from.
 public struct PasswordSignIn: Sendable {
     /// The name that the user logs in with.
     public let name: String
-    /// What was given as the password.
+    /// The entered password.
     public let password: String
-    /// The client's address, as limits count by it.
+    /// The client's address, as limits count it.
     public let address: String
 }
 
-/// Why a user is not signed in.
+/// Why a user was not signed in.
 public struct SignInRefusal: Error, Sendable {
     /// The response for the page.
     public let response: ErrorResponse
 
-    /// Refuses.
+    /// Creates a refusal.
     public init(_ response: ErrorResponse) {
         self.response = response
     }
@@ -95,16 +95,16 @@ public struct SignInRefusal: Error, Sendable {
 public struct PageTable: Sendable {
     /// The current table.
     public let table: Table
-    /// Who may do what with it.
+    /// Who may do what with the table.
     public let access: AccessRules
-    /// What it does beyond storing rows, a few words each.
+    /// Its behaviour beyond storing rows, in a few words each.
     public let behaviours: [String]
-    /// The columns of each index that its definition names.
+    /// The columns of each index in its definition.
     public internal(set) var indexes: [[Identifier]]
-    /// What an operator should know of it, a sentence each.
+    /// Warnings about the table for operators, one sentence each.
     public let warnings: [String]
 
-    /// Makes a table.
+    /// Creates a table.
     public init(
         _ table: Table, access: AccessRules, behaviours: [String], indexes: [[Identifier]], warnings: [String]
     ) {
@@ -116,19 +116,19 @@ public struct PageTable: Sendable {
     }
 }
 
-/// How many rows a table has, and what they take.
+/// How many rows a table has, and how much space they take.
 public struct TableFigures: Sendable, Equatable {
-    /// Rows that are no tombstones.
+    /// The number of live rows.
     public var rows: Int64?
-    /// Tombstones.
+    /// The number of tombstones.
     public var deleted: Int64?
     /// When they were counted.
     public var countedAt: Instant?
-    /// Bytes on disk, including indexes; nil if the store can't tell.
+    /// The size on disk in bytes, including indexes; nil if the store can't tell.
     public var bytes: Int64?
-    /// The last stamp that a row got.
+    /// The latest stamp of a row.
     public var lastChange: Instant?
 
-    /// Nothing known yet.
+    /// Creates empty figures.
     public init() {}
 }

@@ -13,12 +13,12 @@ enum PageFault: Error, Sendable {
     case body(String)
     case unknownTable
     case store(TableError)
-    /// Another part of the server has said all.
+    /// Another part of the server has already determined the response.
     case other(ErrorResponse)
 }
 
 extension PageFault {
-    /// Refuses a request by any other method.
+    /// Refuses requests with any other method.
     static func only(_ request: HTTPRequest, _ methods: [HTTPMethod] = [.get, .head]) throws(PageFault) {
         guard methods.contains(request.method) else {
             throw .method(request.method, methods.map(\.name).joined(separator: ", "))

@@ -1,7 +1,7 @@
 import HTTPModel
 import JSONText
 
-/// The header fields that keep browsers from doing with the page what it wasn't made for.
+/// The header fields that keep browsers from using the page in unintended ways.
 enum PageHeaders {
     private static let policy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -19,7 +19,7 @@ enum PageHeaders {
 }
 
 extension HTTPResponse {
-    /// JSON that the page's script asked for.
+    /// A JSON response to the page's script.
     static func page(_ json: JSONValue, _ status: HTTPStatus = .ok) -> HTTPResponse {
         .json(json.jsonBytes, status)
     }

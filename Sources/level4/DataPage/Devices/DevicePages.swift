@@ -2,17 +2,17 @@ import JSONText
 import Scalars
 import Tables
 
-/// What installations were seen to do, as the page's script reads it.
+/// The observed activity of installations, as the page's script reads it.
 enum DevicePages {
-    /// The maximum number of installations that are listed.
+    /// The maximum number of listed installations.
     static let most = 1_000
-    /// The maximum number of rows that a device is reported to be behind.
+    /// The maximum number of rows by which a device is reported to be behind.
     static let mostBehind = 1_000
 
     static func json(of store: (any DeviceStore)?, _ tables: [PageTable]) async throws(TableError) -> JSONValue {
         let devices = try await store?.devices(limit: most) ?? []
         let byName = Dictionary(tables.map { ($0.table.name, $0.table) }, uniquingKeysWith: { first, _ in first })
-        // All at once, so that many devices take one look at the database.
+        // All at once, so that many devices need only one database query.
         var keys: [DeviceSighting.Key] = []
         var places: [TableProgress] = []
         for sighting in devices.flatMap(\.tables) {

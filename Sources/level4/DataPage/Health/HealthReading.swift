@@ -1,28 +1,28 @@
 import JSONText
 import Tables
 
-/// The server's counters at one moment; the page shows what they did between two.
+/// The server's counters at one moment; the page shows the difference between two readings.
 public struct HealthReading: Sendable {
     /// Seconds since the server started.
     public var uptime = 0.0
-    /// How many requests were answered, by the first digit of the status.
+    /// The number of requests answered, by the first digit of the status.
     public var requests: [Int: Double] = [:]
-    /// How many requests took so long at most, in seconds; the last bound is infinite.
+    /// The number of requests by upper bound of their duration in seconds; the last bound is infinite.
     public var latency: [(bound: Double, count: Double)] = []
-    /// Transactions of writes.
+    /// The number of write transactions.
     public var commits: Double?
-    /// Connections of clients that are open.
+    /// The number of open client connections.
     public var connections: Double?
-    /// Connections to the database: all, those in use, and how many callers wait for one; nil if the store has no pool.
+    /// Connections to the database: all, those in use, and the number of waiting callers; nil if the store has no pool.
     public var pool: (size: Double, busy: Double, waiting: Double)?
-    /// How far a stamp is ahead of the clock at most, in seconds.
+    /// The maximum by which a stamp is ahead of the clock, in seconds.
     public var drift: Double?
-    /// Memory that the process has in use, in bytes.
+    /// The memory in use by the process, in bytes.
     public var residentBytes: Double?
     /// Why the store can't be used; nil if it can.
     public var outage: String?
 
-    /// Nothing read yet.
+    /// Creates an empty reading.
     public init() {}
 
     func json(at time: String) -> JSONValue {

@@ -1,22 +1,22 @@
 import JSONText
 internal import Synchronization
 
-/// The last lines of the log, as they were written.
+/// The most recent lines of the log, as they were written.
 public final class LogRing: Sendable {
     static let mostLines = 200
     private let state = Mutex(State())
 
     private struct State {
-        /// Once it is full, the oldest comes right after the newest.
+        /// When it is full, the oldest line directly follows the newest.
         var lines: [[UInt8]] = []
-        /// How many there were.
+        /// The number of lines so far, including dropped ones.
         var last = 0
     }
 
-    /// No lines yet.
+    /// Creates a log without lines.
     public init() {}
 
-    /// Keeps a line; nobody waits for long.
+    /// Adds a line; callers never wait for long.
     public func append(_ line: [UInt8]) {
         state.withLock { state in
             if state.lines.count < Self.mostLines {
@@ -28,7 +28,7 @@ public final class LogRing: Sendable {
         }
     }
 
-    /// The lines after a number, the newest last.
+    /// Returns the lines after a number, the newest last.
     func json(after: Int) -> JSONValue {
         let (lines, last) = state.withLock { ($0.lines, $0.last) }
         let numbers = min(last, max(last - lines.count, after))..<last
@@ -44,7 +44,7 @@ public final class LogRing: Sendable {
         return ["number": JSONValue(number), "at": .string(at), "level": .string(level), "text": .string(text)]
     }
 
-    /// Time and level, in either form of a line.
+    /// Returns the time and level of a line in either format.
     private static func head(of line: String) -> (at: String, level: String) {
         if let object = try? JSONReader.parse(Array(line.utf8)) {
             return (object["time"]?.textValue ?? "", object["level"]?.textValue ?? "")

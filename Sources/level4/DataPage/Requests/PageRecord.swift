@@ -5,18 +5,18 @@ internal import Synchronization
 import Tables
 public import ZumoProtocol
 
-/// The requests of this server, for the page: the newest ones while somebody records them, and conflicts in any case.
+/// The requests of this server, for the page: the newest ones while they are recorded, and conflicts in any case.
 public final class PageRecord: Sendable {
-    /// The most requests, the most bytes of all, and of one body.
+    /// The maximum number of requests, and the maximum bytes of all requests and of one body.
     static let limits = ExchangeRecord.Limits(count: 500, bytes: 8 << 20, bodyBytes: 64 << 10)
-    /// The most conflicts, and the most bytes of one row of them.
+    /// The maximum number of conflicts, and the maximum bytes of each row in them.
     static let mostConflicts = 100
     static let conflictBytes = 16 << 10
 
     let exchanges = ExchangeRecord(PageRecord.limits)
-    /// Seconds after which nobody who looks at them is there any more, so that nothing more is kept.
+    /// How many seconds recording continues after an operator last looked at it.
     static let longestUnseen: Int64 = 3_600
-    /// When recording ends, by `seconds`; zero if nothing is recorded.
+    /// When recording ends, on the clock of `seconds`; zero if nothing is recorded.
     private let end = Atomic<Int64>(0)
     private let seconds: @Sendable () -> Int64
     private let kept = Mutex(Conflicts())
@@ -26,18 +26,18 @@ public final class PageRecord: Sendable {
         var last = 0
     }
 
-    /// Records nothing yet.
+    /// Creates a record that is off.
     public convenience init() {
         let start = ContinuousClock.now
         self.init { start.duration(to: .now).components.seconds }
     }
 
-    /// - Parameter seconds: a clock, from whenever.
+    /// - Parameter seconds: a clock with any starting point.
     init(seconds: @escaping @Sendable () -> Int64) {
         self.seconds = seconds
     }
 
-    /// Whether requests are kept.
+    /// Whether requests are recorded.
     var isRecording: Bool {
         get {
             let end = end.load(ordering: .relaxed)
@@ -46,17 +46,17 @@ public final class PageRecord: Sendable {
         set { end.store(newValue ? seconds() + Self.longestUnseen : 0, ordering: .relaxed) }
     }
 
-    /// Somebody looks at the requests: they are recorded for another while, if they are.
+    /// Extends the recording, if there is one, because an operator looks at it.
     func isSeen() {
         if isRecording { isRecording = true }
     }
 
-    /// Whether to keep anything of a request with that answer: the only cost here for most requests.
+    /// Whether to keep anything of a request with that status: for most requests, this check is the only cost.
     public func wants(_ status: HTTPStatus) -> Bool {
         isRecording || status == .conflict || status == .preconditionFailed
     }
 
-    /// Keeps what is wanted of a request.
+    /// Records what is wanted of a request.
     public func take(_ exchange: Exchange, of request: HTTPRequest, _ answer: RouteResponse) {
         guard exchange.path != "/_", !exchange.path.hasPrefix("/_/") else { return }
         var exchange = exchange
@@ -83,6 +83,6 @@ public final class PageRecord: Sendable {
         body.count <= conflictBytes ? body : []
     }
 
-    /// The oldest first.
+    /// The conflicts, the oldest first.
     var conflicts: [RecordedConflict] { kept.withLock { $0.all } }
 }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Makes long texts for the page, one at a time, apart from the threads that answer everybody.
+/// Produces long texts for the page, one at a time, apart from the threads that serve other requests.
 enum PageThread {
     private static let queue = DispatchQueue(label: "zumod page")
 

@@ -1,21 +1,21 @@
 import JSONText
 import Scalars
 
-/// A write that met another one, with what was sent and what was there.
+/// A write that conflicted with another one, with the row that was sent and the one that was there.
 struct RecordedConflict: Sendable {
     let number: Int
     let at: Instant
     let table: String
     let status: Int
-    /// The sender; nil if its client doesn't say.
+    /// The client's installation; nil if it isn't known.
     let installation: String?
-    /// Of the request.
+    /// The path of the request.
     let path: String
-    /// Bodies in JSON; empty if they are too long to be kept.
+    /// The bodies as JSON; empty if they were too long to keep.
     let sent: [UInt8]
     let current: [UInt8]
 
-    /// The row's id: the path's, or the one that was sent.
+    /// Returns the row's id, from the path or from the row that was sent.
     private func id(_ sent: JSONValue?, _ current: JSONValue?) -> JSONValue {
         let parts = path.split(separator: "/")
         if parts.count > 2 { return .string(String(parts[2])) }

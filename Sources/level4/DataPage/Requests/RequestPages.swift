@@ -5,10 +5,10 @@ import JSONText
 import Scalars
 import ZumoProtocol
 
-/// What the page asks about requests.
+/// Answers the page's requests about recorded requests.
 struct RequestPages: Sendable {
     let record: PageRecord
-    /// Name and version of the server.
+    /// The name and version of the server.
     let product: String
 
     /// - Parameter after: the number of the last request that the page has.
@@ -20,7 +20,7 @@ struct RequestPages: Sendable {
         ])
     }
 
-    /// Begins or ends to keep requests.
+    /// Starts or stops recording requests.
     func set(by request: HTTPRequest) throws(PageFault) {
         guard let isRecording = (try? JSONReader.parse(request.body))?["isRecording"]?.booleanValue else {
             throw .body("The body has to be a JSON object with isRecording, true or false.")
@@ -28,7 +28,7 @@ struct RequestPages: Sendable {
         record.isRecording = isRecording
     }
 
-    /// Forgets what was kept of requests.
+    /// Deletes the recorded requests.
     func clear() -> HTTPResponse {
         record.exchanges.removeAll()
         return HTTPResponse(.noContent)

@@ -3,14 +3,14 @@ import HTTPModel
 import Tables
 import ZumoProtocol
 
-/// The rows of a table, which the page reads and writes as a client of the table API does (v2).
+/// The rows of a table, which the page reads and writes like a client of the table API (v2).
 struct PageRows: Sendable {
     let rows: @Sendable (HTTPRequest, RequestTarget, Int) async -> RouteResponse
-    /// The most rows of an answer.
+    /// The maximum number of rows in an answer.
     var pageSize = 100
 
-    /// Hands a request on to the table API.
-    /// - Parameter path: the table's name, and perhaps a row's id.
+    /// Passes a request on to the table API.
+    /// - Parameter path: the table's name, and optionally a row's id.
     func answer(_ request: HTTPRequest, _ path: [String]) async -> RouteResponse {
         let query = request.target.drop { $0 != UInt8(ascii: "?") }
         var answer = await self.answer(request, path, query: Array(query.dropFirst()))
@@ -18,7 +18,7 @@ struct PageRows: Sendable {
         return answer
     }
 
-    /// - Parameter query: what follows the question mark, encoded.
+    /// - Parameter query: the encoded text after the question mark.
     func answer(_ request: HTTPRequest, _ path: [String], query: [UInt8]) async -> RouteResponse {
         var asking = request
         asking.fields = HTTPFields()
@@ -39,7 +39,7 @@ struct PageRows: Sendable {
         }
     }
 
-    /// Adds to a refusal where in the query its cause is, as a number.
+    /// Adds to a refusal the position in the query of what caused it.
     static func tell(_ offset: Int, in response: inout HTTPResponse) {
         guard var body = response.body.joined, body.last == UInt8(ascii: "}") else { return }
         body.removeLast()

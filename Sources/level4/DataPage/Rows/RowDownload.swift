@@ -3,7 +3,7 @@ import JSONText
 import Tables
 import ZumoProtocol
 
-/// All rows of a view of a table as a file: the twin of its address, with `.json` or `.csv` after the table's name.
+/// All rows of a view of a table as a file, at the view's address with `.json` or `.csv` after the table's name.
 struct RowDownload {
     enum Format: String { case json, csv }
 
@@ -13,7 +13,7 @@ struct RowDownload {
     let format: Format
     private let query: [QueryMember]
 
-    /// - Returns: nil if the address is none of these.
+    /// - Returns: nil for any other address.
     init?(_ target: RequestTarget) {
         guard target.segments.count == 3, target.segments[1] == "tables",
             let dot = target.segments[2].lastIndex(of: "."),
@@ -24,7 +24,7 @@ struct RowDownload {
         query = target.query
     }
 
-    /// The file, made page by page while it is sent.
+    /// Returns the file, which is produced page by page while it is sent.
     func answer(_ request: HTTPRequest, from parts: PageDependencies, to sender: RequestCaller) async -> RouteResponse {
         var reading = request
         reading.method = .get
@@ -73,7 +73,7 @@ struct RowDownload {
     }
 }
 
-/// A page of rows, and where the next one is.
+/// A page of rows, and the query of the next one.
 struct RowFilePage: Sendable {
     /// A JSON array.
     let rows: [UInt8]

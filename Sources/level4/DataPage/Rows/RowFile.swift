@@ -1,8 +1,8 @@
 import JSONText
 
-/// The bytes of a file of rows, a page at a time.
+/// The bytes of a file of rows, produced page by page.
 struct RowFile: AsyncSequence, Sendable {
-    /// Why the file ends in the middle.
+    /// Why the file breaks off in the middle.
     struct Fault: Error, CustomStringConvertible {
         let detail: String
         var description: String { detail }
@@ -10,16 +10,16 @@ struct RowFile: AsyncSequence, Sendable {
 
     let first: RowFilePage
     let format: RowDownload.Format
-    /// The names of all columns, in their order.
+    /// The names of all columns, in order.
     let columns: [String]
-    /// Asks for a page by its query.
+    /// Requests a page by its query.
     let next: @Sendable ([UInt8]) async throws -> RowFilePage
 
     func makeAsyncIterator() -> Iterator { Iterator(file: self, page: first) }
 
     struct Iterator: AsyncIteratorProtocol {
         let file: RowFile
-        /// What is written next; nil after the end.
+        /// The page to write next; nil after the end.
         var page: RowFilePage?
         fileprivate var isFirst = true
 
@@ -29,7 +29,7 @@ struct RowFile: AsyncSequence, Sendable {
             switch file.format {
             case .json: bytes = json(page)
             case .csv:
-                // The reading and writing of many files at once holds up nobody else.
+                // On a separate thread, so that many files at once don't delay other requests.
                 bytes = try await PageThread.run { [columns = file.columns, isFirst] in
                     try Self.csv(page, columns, hasHead: isFirst)
                 }
@@ -62,10 +62,9 @@ struct RowFile: AsyncSequence, Sendable {
     }
 }
 
-/// Comma-separated values (RFC 4180): a null is an empty field, an empty text a quoted one. They are opened in
-/// spreadsheets, which compute what begins like a formula: an apostrophe before it marks it as text, and the page
-/// removes it when a file comes back. What clients write must not run on an operator's machine, or reveal the
-/// neighbouring cells to another one.
+/// Comma-separated values (RFC 4180): null is an empty field, and the empty text a quoted one. Spreadsheets compute a
+/// field that begins like a formula, so an apostrophe before it marks it as text, which the page removes when a file
+/// comes back. What clients write must not run on an operator's machine, or send the neighbouring cells elsewhere.
 enum CSVText {
     static func append(_ fields: [[UInt8]], to bytes: inout [UInt8]) {
         for (index, field) in fields.enumerated() {
@@ -75,7 +74,7 @@ enum CSVText {
         bytes += [13, 10]
     }
 
-    /// A value as a field holds it.
+    /// Returns a value as the text of a field.
     static func bytes(of value: JSONValue?) -> [UInt8] {
         switch value {
         case nil, .null?: return []
@@ -86,8 +85,8 @@ enum CSVText {
         }
     }
 
-    /// A text that no spreadsheet takes for a formula. What has apostrophes before the like of one gets another, so that to
-    /// take one off is the way back for all.
+    /// Makes sure that spreadsheets don't take a text for a formula. A text that has apostrophes before a formula gets
+    /// another one, so that removing one always restores the original.
     private static func disarmed(_ text: [UInt8]) -> [UInt8] {
         let rest = text.drop { $0 == UInt8(ascii: "'") }
         guard let first = rest.first else { return text }
@@ -96,10 +95,10 @@ enum CSVText {
         return isFormula ? [UInt8(ascii: "'")] + text : text
     }
 
-    /// The wide forms of the four signs.
+    /// The full-width forms of the four signs.
     private static let wide = ["＝", "＋", "－", "＠"].map { Array($0.utf8) }
 
-    /// Some programs separate fields by a semicolon or a tab, and would find the beginning of a formula after one.
+    /// Some programs separate fields by semicolons or tabs, after which a formula could begin.
     private static let special: Set<UInt8> = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), 9, 10, 13]
 
     private static func quoted(_ text: [UInt8]) -> [UInt8] {

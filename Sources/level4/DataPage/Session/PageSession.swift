@@ -5,35 +5,35 @@ import JSONText
 import Tables
 import ZumoProtocol
 
-/// Somebody who is signed in to the page.
+/// The session of an operator who is signed in to the page.
 struct PageSession: Sendable {
-    /// What they have shown.
+    /// The credentials that were shown.
     enum Proof: Sendable {
-        /// A key, which each request compares with the currently configured one.
+        /// The mark of a key, which each request compares with that of the configured one.
         case key(String)
         /// A token with the admin role, which each request verifies again.
         case token(String)
     }
 
     let proof: Proof
-    /// What every write has to say, which other pages don't know.
+    /// The token that every write has to send, and that other pages don't know.
     let token: String
-    /// When it began, in milliseconds since 1970.
+    /// When the session began, in milliseconds since 1970.
     let beganAt: Int64
-    /// When it was sealed last.
+    /// When it was last sealed, in milliseconds since 1970.
     var renewedAt: Int64
-    /// Whether the browser gives it back by HTTPS alone.
+    /// Whether the browser sends it only by HTTPS.
     let isSecure: Bool
-    /// In words, for the page.
+    /// The operator's name, for the page.
     var name = "master key"
     /// The user of the token.
     var user: Principal.User?
 
-    /// How long it lasts while nobody does anything, in milliseconds.
+    /// How long the session lasts without activity, in milliseconds.
     static let idleTime: Int64 = 8 * 3_600_000
-    /// How long it lasts whatever is done, so that a copy of its cookie doesn't go on for ever.
+    /// The maximum lifetime of a session in milliseconds, so that a copied cookie doesn't work forever.
     static let longestTime: Int64 = 7 * 24 * 3_600_000
-    /// How old it is before it is sealed again.
+    /// The age in milliseconds at which it is sealed again.
     static let renewalTime: Int64 = 5 * 60_000
     static let tokenField: StaticString = "X-CSRF-Token"
 
@@ -45,11 +45,11 @@ struct PageSession: Sendable {
         self.isSecure = isSecure
     }
 
-    /// When it ends if nothing more is done, in milliseconds since 1970.
+    /// When it ends without further activity, in milliseconds since 1970.
     var end: Int64 { min(renewedAt + Self.idleTime, beganAt + Self.longestTime) }
 
-    /// Reads what `bytes` wrote.
-    /// - Returns: nil if it was another version's.
+    /// Parses what `bytes` returns.
+    /// - Returns: nil if another version of the server wrote it.
     init?(bytes: [UInt8]) {
         guard case .object(let members)? = try? JSONReader.parse(bytes) else { return nil }
         let object = JSONValue.object(members)
@@ -68,7 +68,7 @@ struct PageSession: Sendable {
         self.renewedAt = renewedAt
     }
 
-    /// The session as it is sealed.
+    /// The session in the form that is sealed.
     var bytes: [UInt8] {
         let shown: JSONMember =
             switch proof {
@@ -81,14 +81,14 @@ struct PageSession: Sendable {
         ]).jsonBytes
     }
 
-    /// The caller as the log sees it.
+    /// The sender as it appears in the log.
     var sender: RequestCaller {
         var sender = RequestCaller(.v2)
         sender.know(.admin(user))
         return sender
     }
 
-    /// Makes sure that a write was sent by the page's own script.
+    /// Checks that a write was sent by the page's own script.
     func checkToken(of request: HTTPRequest) throws(PageFault) {
         guard let shown = request.fields[Self.tokenField],
             ConstantTime.isEqual(

@@ -6,15 +6,15 @@ import Synchronization
 import Tables
 import ZumoProtocol
 
-/// Signs people in and out of the page, and knows them again.
+/// Signs operators in and out of the page, and recognizes their sessions.
 final class PageSessions: Sendable {
     private let parts: PageDependencies
     private let seal = Mutex<SessionSeal?>(nil)
 
-    /// The path keeps the session from the rest of the server; the end of the name, from servers of other databases on
-    /// the same host, because cookies don't distinguish ports.
+    /// The cookie's path keeps it from the rest of the server. The end of its name tells apart servers of other
+    /// databases on the same host, because cookies don't distinguish ports.
     private static func cookieName(_ seal: SessionSeal) -> String { "zumod_page_" + seal.mark(of: "cookie").prefix(8) }
-    /// A browser keeps 4,096 bytes of a cookie, attributes included.
+    /// Browsers limit a cookie to 4,096 bytes, including attributes.
     private static let mostBytes = 3_800
 
     init(_ parts: PageDependencies) {
@@ -23,11 +23,11 @@ final class PageSessions: Sendable {
 
     // MARK: Knowing them again
 
-    /// The session of a request.
-    /// - Throws: `signedOut` if there is none, or its time or its proof has ended.
+    /// Returns the session of a request.
+    /// - Throws: `signedOut` if there is none, or if it has expired or its credentials are no longer valid.
     func session(of request: HTTPRequest) async throws(PageFault) -> PageSession {
         let seal = try await currentSeal()
-        // Whatever else has set a cookie of the same name is passed over.
+        // Cookies of the same name that others have set are ignored.
         let shown = Self.cookies(of: request, named: Self.cookieName(seal)).lazy
         guard var session = shown.compactMap({ seal.open($0).flatMap(PageSession.init(bytes:)) }).first(where: isOpen)
         else { throw .signedOut }
@@ -46,7 +46,7 @@ final class PageSessions: Sendable {
         now <= session.end
     }
 
-    /// The admin of a token that still holds.
+    /// Returns the admin of a token that is still valid.
     private func user(of token: String) async throws(PageFault) -> Principal.User {
         let seconds = Instant(milliseconds: now).secondsRoundedDown
         guard
@@ -62,7 +62,7 @@ final class PageSessions: Sendable {
         return user
     }
 
-    /// The cookie of a session that continues; nil if the existing one is new enough.
+    /// Returns the cookie that extends a session; nil if the current one is recent enough.
     func renewal(of session: PageSession) async throws(PageFault) -> String? {
         guard now - session.renewedAt > PageSession.renewalTime else { return nil }
         var renewed = session
@@ -72,7 +72,7 @@ final class PageSessions: Sendable {
 
     // MARK: Signing in and out
 
-    /// Says who is signed in, or how to.
+    /// Says who is signed in, or how to sign in.
     func describe(_ request: HTTPRequest) async throws(PageFault) -> HTTPResponse {
         do throws(PageFault) {
             return description(of: try await session(of: request), to: request)
@@ -82,7 +82,7 @@ final class PageSessions: Sendable {
         }
     }
 
-    /// Signs somebody in.
+    /// Signs an operator in.
     func begin(_ request: HTTPRequest) async throws(PageFault) -> HTTPResponse {
         // A form of another page can't send this type.
         guard request.fields["Content-Type"]?.lowercased().hasPrefix("application/json") == true else { throw .foreign }
@@ -99,7 +99,7 @@ final class PageSessions: Sendable {
         return response
     }
 
-    /// Has the browser forget the session. Nothing is kept of sessions here: a copy of the cookie goes on until it ends.
+    /// Makes the browser drop the session. The server doesn't keep sessions: a copied cookie works until it expires.
     func end(_ request: HTTPRequest) async throws(PageFault) -> HTTPResponse {
         let name = Self.cookieName(try await currentSeal())
         var response = HTTPResponse(.noContent)
@@ -144,7 +144,7 @@ final class PageSessions: Sendable {
     static let notAdmin = ErrorResponse(
         .forbidden, .adminOnly, "This is a user without the admin role, and the page shows everybody's rows.")
 
-    /// Proves credentials by the road of every request, where wrong ones are counted.
+    /// Authenticates credentials in the same way as for any request, so that wrong ones are counted.
     private func principal(
         key: String? = nil, token: String? = nil, _ request: HTTPRequest
     ) async throws(PageFault) -> Principal? {
@@ -153,7 +153,7 @@ final class PageSessions: Sendable {
         ClientAddress.copyFields(of: request, to: &proving)
         if let key { proving.fields.append("X-ZUMO-MASTER", key) }
         if let token { proving.fields.append("X-ZUMO-AUTH", token) }
-        // By the line of passwords, where addresses take turns and one has so many attempts at once and no more.
+        // In the queue of passwords, where addresses take turns and each has a limited number of attempts at once.
         let address = ClientAddress.limited(request, trusting: parts.proxies)
         guard await parts.waitForTurn(address) else {
             throw .other(
@@ -218,8 +218,8 @@ final class PageSessions: Sendable {
         "Path=/_; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    /// Whether the browser came by HTTPS, as its own word is, or else the server's address. On the server's machine it
-    /// may come by plain HTTP to a server that others reach by HTTPS.
+    /// Whether the browser came by HTTPS, according to its Origin or else the server's address. A browser on the
+    /// server's machine may use plain HTTP with a server that others reach by HTTPS.
     private func isSecure(_ request: HTTPRequest) -> Bool {
         let address = PublicAddress(request, publicURL: parts.publicURL, trusting: parts.proxies).base
         return (request.fields["Origin"] ?? address).lowercased().hasPrefix("https:")
@@ -247,6 +247,6 @@ final class PageSessions: Sendable {
         }
     }
 
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     private var now: Int64 { parts.callers.clock().milliseconds }
 }

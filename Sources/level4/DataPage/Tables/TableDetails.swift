@@ -14,7 +14,7 @@ enum TableDetails {
         ]
     }
 
-    /// The level of each operation.
+    /// Returns the access level of each operation.
     static func access(_ rules: AccessRules) -> JSONValue {
         .object(
             Operation.allCases.map { JSONMember($0.rawValue, .string(rules.level(of: $0).rawValue)) })

@@ -1,7 +1,7 @@
 import Access
 import Tables
 
-/// A table as a file of the configuration's folder `tables` would define it.
+/// A table in the form of a definition file in the configuration's folder `tables`.
 enum TableFileText {
     static func text(of table: PageTable) -> String {
         let rules = table.table.rules
@@ -22,7 +22,7 @@ enum TableFileText {
                 lines.append("  - [\(index.map { quoted($0.text) }.joined(separator: ", "))]")
             }
         }
-        // Its rules about rows are words here: only the file that defines them says them in full.
+        // Rules on rows are only summarized: the file that defines them has them in full.
         lines += table.behaviours.map { "# also: \($0)" }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -33,7 +33,7 @@ enum TableFileText {
         return levels.map { "\($0.0.rawValue): { access: \($0.1.rawValue) }" }
     }
 
-    /// A name that YAML takes for something else is quoted.
+    /// Quotes a name that YAML would take for something else.
     private static func quoted(_ name: String) -> String {
         let words: Set<String> = ["y", "n", "yes", "no", "true", "false", "on", "off", "null"]
         return words.contains(name.lowercased()) ? "\"\(name)\"" : name

@@ -5,11 +5,11 @@ import Scalars
 import Tables
 import ZumoProtocol
 
-/// The tables, and what each of them is.
+/// Answers the page's requests about tables.
 struct TablePages: Sendable {
     let parts: PageDependencies
 
-    /// - Parameter path: after `tables`.
+    /// - Parameter path: the path's segments after `tables`.
     func answer(
         _ request: HTTPRequest, _ target: RequestTarget, _ path: [String]
     ) async throws(PageFault) -> RouteResponse {
