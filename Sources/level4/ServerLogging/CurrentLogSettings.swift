@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What is logged and in which form at present. Everything that a server logs looks here.
+/// The current log settings, shared by everything that a server logs.
 package final class CurrentLogSettings: Sendable {
-    /// The lowest level that is logged, by its place in `levels`.
+    /// The lowest level that is logged, as an index into `levels`.
     private let level: Atomic<Int>
     private let isJSON: Atomic<Bool>
 
@@ -16,15 +16,15 @@ package final class CurrentLogSettings: Sendable {
         isJSON.store(settings.format == .json, ordering: .relaxed)
     }
 
-    /// Events below it are left out.
+    /// The lowest level that is logged.
     var lowest: LogLevel { Self.levels[level.load(ordering: .relaxed)] }
 
-    /// Whether events of a level are not left out.
+    /// Returns whether events of a level are logged.
     func takes(_ level: LogLevel) -> Bool { lowest <= level }
 
     var format: LogSettings.Format { isJSON.load(ordering: .relaxed) ? .json : .text }
 
-    /// Kept, because each call of `allCases` would create the list again.
+    /// Stored, because each call of `allCases` would create the list again.
     private static let levels = LogLevel.allCases
 
     private static func number(of level: LogLevel) -> Int {

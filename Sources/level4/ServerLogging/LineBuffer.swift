@@ -1,19 +1,19 @@
 import ByteText
 import Scalars
 
-/// Memory that a line is written into from its front. What doesn't fit is counted and left out, so that the writer asks
-/// for room once per line and not once per piece.
+/// Memory into which a line is written from the front. Bytes that don't fit are counted and left out, so that the
+/// writer has to check for room once per line, not once per piece.
 @safe struct LineBuffer: ~Copyable {
     private let memory: UnsafeMutableBufferPointer<UInt8>
-    /// How many bytes the line has, including those for which there was no room.
+    /// The size of the line in bytes, including those that did not fit.
     private(set) var count = 0
 
-    /// - Parameter memory: the caller's, who keeps it while it is written to.
+    /// - Parameter memory: the caller's memory, which has to stay valid while it is written to.
     @unsafe init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
         unsafe self.memory = memory
     }
 
-    /// Forgets what was written after a position.
+    /// Discards what was written after a position.
     mutating func goBack(to count: Int) { self.count = count }
 
     mutating func put(_ byte: UInt8) {
@@ -29,8 +29,8 @@ import Scalars
         count = end
     }
 
-    /// Puts a member's name with what comes before and after it: ` name=`, or `,"name":`. All at once, because every
-    /// line has a dozen of them.
+    /// Writes a member's name and the punctuation around it: ` name=`, or `,"name":`. It does so in one step, because
+    /// every line has a dozen of them.
     mutating func put(nameOfMember name: StaticString, isJSON: Bool) {
         let length = name.utf8CodeUnitCount
         let end = count + length + (isJSON ? 4 : 2)
@@ -52,8 +52,8 @@ import Scalars
         unsafe span.withUnsafeBytes { unsafe put($0) }
     }
 
-    /// Puts bytes if all are visible ASCII without quotes and backslashes, or spaces where those are allowed.
-    /// - Returns: whether they were; otherwise nothing is put.
+    /// Writes bytes if all of them are visible ASCII without quotes and backslashes, or spaces where those are allowed.
+    /// - Returns: whether they are; otherwise nothing is written.
     mutating func put(plain bytes: Span<UInt8>, orSpaces allowsSpaces: Bool = false) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             var isPlain = true
@@ -64,7 +64,7 @@ import Scalars
                 place += 8
             }
             if place < bytes.count {
-                // Those that are left, behind bytes that are plain.
+                // The remaining bytes, padded in front with plain ones.
                 var word: UInt64 = 0x6161_6161_6161_6161
                 while place < bytes.count {
                     unsafe word = word << 8 | UInt64(bytes[place])

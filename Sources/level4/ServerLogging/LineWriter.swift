@@ -3,18 +3,18 @@ import Platform
 import Synchronization
 import WorkThreads
 
-/// Takes lines from any thread and has its own thread write them, so that nobody waits for whatever reads them.
+/// Accepts lines from any thread and writes them on its own, so that callers never wait for whoever reads them.
 package final class LineWriter: Sendable {
-    /// The most bytes that wait for the thread. Lines beyond them are dropped and counted.
+    /// The maximum number of bytes waiting for the thread. Lines beyond that are dropped and counted.
     static let capacity = 1 << 20
-    /// How long the thread rests after it has written: lines that come meanwhile cost no wake of their own.
+    /// How long the thread sleeps after writing, in microseconds: lines that arrive meanwhile don't have to wake it.
     private static let rest: useconds_t = 1_000
-    /// What a pipe takes whole, so that lines of several processes never mix in it.
+    /// The size that pipes write atomically, so that lines of several processes never mix in them.
     private static let pieceSize = 4_096
 
     private struct State {
         var lines: [UInt8] = []
-        /// Lines that came after those.
+        /// The number of lines dropped after those.
         var dropped = 0
         var isAsleep = false
         var isClosed = false
@@ -27,7 +27,7 @@ package final class LineWriter: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let end = DispatchSemaphore(value: 0)
 
-    /// The way of a log to standard error.
+    /// Creates a writer of a log to standard error.
     package convenience init(log settings: CurrentLogSettings) {
         self.init(to: STDERR_FILENO) { count in
             LogLine.bytes(.warning, "log lines were dropped, since nobody took them", in: settings.format) { line in
@@ -36,25 +36,25 @@ package final class LineWriter: Sendable {
         }
     }
 
-    /// - Parameter notice: makes the line that replaces that many dropped ones.
+    /// - Parameter notice: returns the line that stands in for that many dropped ones.
     package init(to descriptor: Int32, telling notice: @escaping @Sendable (Int) -> [UInt8]) {
         self.descriptor = descriptor
         self.notice = notice
         NamedThread.start("zumod-log") { self.run() }
     }
 
-    /// Takes a line, with its line end, or drops it where too much waits already. Lines from an event loop wait for the end of
-    /// its turn, and go together.
+    /// Accepts a line with its line ending, or drops it if too much is waiting. Lines from an event loop are handed
+    /// over together at the end of its turn.
     package func write(_ line: [UInt8]) {
         guard let turn = LoopIteration.current else { return write(line, count: 1) }
         if let lines = turn.shared(as: LoopLines.self, where: { $0.isOf(self) }) { return lines.append(line) }
         turn.keep(LoopLines(of: self, line))
     }
 
-    /// - Parameter count: of the lines.
+    /// - Parameter count: the number of lines.
     fileprivate func write(_ lines: [UInt8], count: Int) {
         let wakes = state.withLock { state in
-            // What follows a dropped line is dropped as well, so that one notice stands where all of them would.
+            // Lines after a dropped one are dropped too, so that a single notice stands for all of them.
             if state.dropped == 0, state.lines.count + lines.count <= Self.capacity {
                 state.lines.append(contentsOf: lines)
             } else {
@@ -66,7 +66,7 @@ package final class LineWriter: Sendable {
         if wakes { wake.signal() }
     }
 
-    /// Ends when what is waiting has been written, or the time is over: a reader that has stopped reading must not keep
+    /// Returns when the waiting lines are written or the time is over: a reader that has stopped reading must not keep
     /// a server from ending.
     package func close(within seconds: Double) {
         let wakes = state.withLock { state in
@@ -78,7 +78,7 @@ package final class LineWriter: Sendable {
         _ = end.wait(timeout: .now() + seconds)
     }
 
-    /// How many lines nobody took, since the start.
+    /// The number of lines dropped since the start.
     package var droppedCount: Int { droppedLines.load(ordering: .relaxed) + state.withLock { $0.dropped } }
 
     private func run() {
@@ -95,7 +95,7 @@ package final class LineWriter: Sendable {
     }
 
     /// Waits for lines and takes all there are.
-    /// - Returns: how many were dropped after them; nil if no more will come.
+    /// - Returns: the number of lines dropped after them; nil if no more will come.
     private func take(_ lines: inout [UInt8]) -> Int? {
         lines.removeAll(keepingCapacity: true)
         while true {
@@ -114,7 +114,7 @@ package final class LineWriter: Sendable {
         }
     }
 
-    /// - Returns: how many lines could not be written.
+    /// - Returns: the number of lines that could not be written.
     private func put(_ lines: [UInt8]) -> Int {
         let lineEnd = UInt8(ascii: "\n")
         var lost = 0
@@ -130,7 +130,7 @@ package final class LineWriter: Sendable {
         return lost
     }
 
-    /// - Returns: false if nobody is left to read, or there is no room on the disk.
+    /// - Returns: false if there is no reader any more, or no room on the disk.
     private func putWhole(_ piece: ArraySlice<UInt8>) -> Bool {
         var rest = piece
         while !rest.isEmpty {
@@ -138,7 +138,7 @@ package final class LineWriter: Sendable {
             if written > 0 {
                 rest = rest.dropFirst(written)
             } else if written < 0, errno == EAGAIN {
-                // Somebody who shares the descriptor has it answer at once.
+                // Another process that shares the descriptor has made it non-blocking.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&waiting, 1, -1)
             } else if errno != EINTR {
@@ -149,9 +149,9 @@ package final class LineWriter: Sendable {
     }
 }
 
-/// The lines of one turn of an event loop: handing over each one separately takes a lock that all loops share.
+/// The lines of one turn of an event loop: handing over each one separately would take a lock that all loops share.
 private final class LoopLines: LoopIteration.Share {
-    /// What goes before the turn is over.
+    /// The number of bytes at which lines are handed over before the turn is over.
     private static let most = 16 << 10
 
     private let writer: LineWriter

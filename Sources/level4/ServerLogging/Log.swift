@@ -1,15 +1,15 @@
 package import ZumoProtocol
 
-/// What is logged: a line for each event, as text for people or as JSON for collectors, and a call to whatever listens.
+/// The log: a line for each event, as text for people or as JSON for collectors, and a call to a listener.
 package struct Log: Sendable {
     private let settings: CurrentLogSettings
     private let listener: LogListener?
     private let write: @Sendable ([UInt8]) -> Void
 
-    /// Makes a log with settings that may change.
+    /// Creates a log whose settings may change.
     /// - Parameters:
-    ///   - listener: receives the same events; nil for nobody.
-    ///   - write: takes a line with its line break, and must not wait.
+    ///   - listener: receives the same events; nil for none.
+    ///   - write: receives a line with its line break, and must not block.
     package init(
         _ settings: CurrentLogSettings, telling listener: LogListener? = nil,
         write: @escaping @Sendable ([UInt8]) -> Void
@@ -22,17 +22,17 @@ package struct Log: Sendable {
     /// Whether events of a level are logged.
     package func takes(_ level: LogLevel) -> Bool { settings.takes(level) }
 
-    /// Logs what an operator should know of.
+    /// Logs something that operators should know.
     package func notice(_ message: @autoclosure () -> String, members: @autoclosure () -> [String: String] = [:]) {
         log(level: .notice, message(), members: members())
     }
 
-    /// Logs what an operator should look at.
+    /// Logs something that operators should look into.
     package func warning(_ message: @autoclosure () -> String, members: @autoclosure () -> [String: String] = [:]) {
         log(level: .warning, message(), members: members())
     }
 
-    /// Logs what failed.
+    /// Logs a failure.
     package func error(_ message: @autoclosure () -> String, members: @autoclosure () -> [String: String] = [:]) {
         log(level: .error, message(), members: members())
     }
@@ -45,7 +45,7 @@ package struct Log: Sendable {
         let members = members().sorted { $0.key < $1.key }
         log(level, message()) { line in
             for (name, value) in members {
-                // By the member and not by its text: an id may consist of digits, and collectors want one type a member.
+                // By the name, not by the text: an id may consist of digits, and collectors want one type per name.
                 if Self.numbers.contains(name), let number = Int64(value) {
                     line.add(named: name, number: number)
                 } else {
@@ -55,7 +55,7 @@ package struct Log: Sendable {
         }
     }
 
-    /// Logs who could not prove who they are.
+    /// Logs a failed attempt to prove an identity.
     package func report(_ failure: AccessFailure) {
         var members = ["kind": failure.kind.rawValue, "address": failure.address, "reason": failure.reason]
         if let mark = failure.userMark { members["user"] = mark }
@@ -64,8 +64,8 @@ package struct Log: Sendable {
 
     private static let numbers: Set<String> = ["bytes", "count", "ms", "refused", "seconds", "status", "us"]
 
-    /// Logs an event, whatever its level, without the detour by a dictionary, which would cost more than the line.
-    /// - Parameter add: adds the members, in the order of their names; may be asked more than once.
+    /// Logs an event of any level, without the detour through a dictionary, which would cost more than the line.
+    /// - Parameter add: adds the members, in the order of their names; may be called more than once.
     func log(_ level: LogLevel, _ message: String, adding add: (inout LogLine) -> Void) {
         write(LogLine.bytes(level, message, in: settings.format, adding: add))
         listener?.take(LogEvent(level, message, LogLine.members(adding: add)))

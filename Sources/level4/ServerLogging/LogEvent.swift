@@ -1,11 +1,11 @@
 /// An event in the log, as passed to a program that builds on the server.
 public struct LogEvent: Sendable, Equatable {
-    /// How much it matters.
+    /// The severity.
     public let level: LogLevel
     /// What happened.
     public let message: String
-    /// Its details, by names such as `status` and `path`. What clients sent is here unchanged: it may contain line
-    /// breaks and terminal escape sequences.
+    /// The details, by names such as `status` and `path`. Text from clients is unchanged: it may contain line breaks
+    /// and terminal escape sequences.
     public let members: [String: String]
 
     init(_ level: LogLevel, _ message: String, _ members: [String: String] = [:]) {
@@ -15,7 +15,7 @@ public struct LogEvent: Sendable, Equatable {
     }
 }
 
-/// How much an event in the log matters, from the most talkative to the quietest.
+/// The severity of an event in the log, from lowest to highest.
 public enum LogLevel: String, Sendable, CaseIterable, Comparable {
     case trace, debug, info, notice, warning, error, critical
 
@@ -31,6 +31,6 @@ public enum LogLevel: String, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// Whether the first matters less.
+    /// Whether the first level is less severe.
     public static func < (first: LogLevel, second: LogLevel) -> Bool { first.place < second.place }
 }

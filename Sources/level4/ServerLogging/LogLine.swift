@@ -2,21 +2,21 @@ import ByteText
 import Scalars
 import Tables
 
-/// One line of the log as it is written, member by member, straight into the memory that it is kept in.
+/// One line of the log, written member by member directly into its final memory.
 ///
-/// It may contain whatever a client sent: nothing ends the line, controls a terminal or reverses the direction of the
-/// text.
+/// It may contain anything that a client sent: nothing in it ends the line, controls a terminal or reverses the
+/// direction of text.
 struct LogLine: ~Copyable {
-    /// What nearly every line fits in; a longer one is made twice.
+    /// The size in bytes that suffices for nearly all lines; a longer one is written twice.
     private static let usualSize = 512
 
     private var room: LineBuffer
     private let isJSON: Bool
-    /// The members as values; nil if they are written.
+    /// The members as values; nil if they are written to the line.
     private var values: [String: String]?
 
-    /// Makes a line with its line break.
-    /// - Parameter add: adds the members, and is called again if the line is a long one.
+    /// Returns a line with its line break.
+    /// - Parameter add: adds the members; called again if the line is long.
     static func bytes(
         _ level: LogLevel, _ message: String, in format: LogSettings.Format,
         adding add: (inout LogLine) -> Void
@@ -38,7 +38,7 @@ struct LogLine: ~Copyable {
         }
     }
 
-    /// The members that a line would have.
+    /// Returns the members that a line would have.
     static func members(adding add: (inout LogLine) -> Void) -> [String: String] {
         var line = unsafe LogLine(LineBuffer(UnsafeMutableBufferPointer(start: nil, count: 0)), isJSON: false)
         line.values = [:]
@@ -52,14 +52,14 @@ struct LogLine: ~Copyable {
     }
 
     /// Adds a member.
-    /// - Parameter name: of the program's own words.
+    /// - Parameter name: a fixed name, which needs no escaping.
     mutating func add(_ name: StaticString, _ value: String) {
         guard values == nil else { return keep(name, value) }
         begin(name)
         put(value)
     }
 
-    /// Adds a member whose value is one of the program's own words.
+    /// Adds a member with a fixed value, which needs no escaping.
     mutating func add(_ name: StaticString, word: String) {
         guard values == nil else { return keep(name, word) }
         begin(name)
@@ -68,7 +68,7 @@ struct LogLine: ~Copyable {
         if isJSON { room.put(UInt8(ascii: "\"")) }
     }
 
-    /// The same for a name that is known only now.
+    /// Adds a member whose name is not fixed.
     mutating func add(named name: String, _ value: String) {
         guard values == nil else { return keep(name, value) }
         begin(name)
@@ -82,15 +82,15 @@ struct LogLine: ~Copyable {
         room.put(number)
     }
 
-    /// The same for a name that is known only now.
+    /// Adds a number whose name is not fixed.
     mutating func add(named name: String, number: Int64) {
         guard values == nil else { return keep(name, number) }
         begin(name)
         room.put(number)
     }
 
-    /// Adds a member of bytes that can appear unchanged in a line.
-    /// - Returns: false if they can't, or there are none: nothing is added then.
+    /// Adds a member whose bytes may appear unchanged in a line.
+    /// - Returns: false, without adding anything, if they may not or if there are none.
     mutating func add(_ name: StaticString, ifPlain value: Span<UInt8>) -> Bool {
         guard values == nil else { return false }
         let start = room.count
@@ -104,13 +104,13 @@ struct LogLine: ~Copyable {
         return true
     }
 
-    // Out of the way of those that write a line: nearly every one is only written.
+    // Kept out of line, as nearly every line is only written.
     @inline(never)
     private mutating func keep(_ name: some CustomStringConvertible, _ value: some CustomStringConvertible) {
         values?[name.description] = value.description
     }
 
-    /// Begins a line with what every line has.
+    /// Begins a line with what all lines have.
     private mutating func begin(_ time: Instant, _ level: LogLevel, _ message: String) {
         if isJSON {
             room.put("{\"time\":\"")
@@ -144,12 +144,12 @@ struct LogLine: ~Copyable {
         room.put(isJSON ? ":" : "=")
     }
 
-    /// Writes a value; in text, without quotes if it is plain.
+    /// Writes a value; in the text format, without quotes if it is plain.
     private mutating func put(_ value: String) {
         if isJSON || value.isEmpty || !room.put(plain: value.utf8.span) { quote(value) }
     }
 
-    /// Quotes a text, so that a reader can tell where it ends.
+    /// Quotes a text, so that readers can tell where it ends.
     private mutating func quote(_ text: String) {
         room.put(UInt8(ascii: "\""))
         if !room.put(plain: text.utf8.span, orSpaces: true) { escape(text) }
@@ -161,7 +161,7 @@ struct LogLine: ~Copyable {
             switch (scalar, isJSON) {
             case ("\"", false): room.put(UInt8(ascii: "'"))
             case ("\\", false): room.put(UInt8(ascii: "\\"))
-            // Words of a database come in several lines.
+            // Messages of a database may have several lines.
             case ("\n", false), ("\r", false), ("\t", false): room.put(UInt8(ascii: " "))
             case ("\"", true): room.put("\\\"")
             case ("\\", true): room.put("\\\\")
@@ -174,7 +174,7 @@ struct LogLine: ~Copyable {
         }
     }
 
-    /// Control characters of both kinds, invisible ones (such as changes of direction), and line endings.
+    /// Whether it is a control character, invisible (such as a change of direction), or a line ending.
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: true
@@ -182,7 +182,7 @@ struct LogLine: ~Copyable {
         }
     }
 
-    /// `\u{9b}` for people, and what JSON has for it for programs.
+    /// Writes an escape: `\u{9b}` for people, and JSON's for programs.
     private mutating func escape(_ scalar: Unicode.Scalar) {
         guard isJSON else { return room.put("\\u{\(String(scalar.value, radix: 16))}") }
         for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() { room.put("\\u" + unit.hexText) }

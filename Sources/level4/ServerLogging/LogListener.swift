@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Passes on what is logged to a program, one event after another, on a thread that nothing in the server waits for.
+/// Passes log events to a program, one after another, on a thread that nothing in the server waits for.
 package final class LogListener: Sendable {
-    /// The maximum number of events waiting for the program, and of the bytes of their texts, except for a single
-    /// event. Any beyond that are dropped, with all that follow until none is waiting, and counted.
+    /// The maximum number of events waiting for the program, and of bytes of their texts, except for a single event.
+    /// Events beyond that are dropped and counted, along with all that follow until none is waiting.
     static let most = 10_000
     static let mostBytes = 16 << 20
 
@@ -19,7 +19,7 @@ package final class LogListener: Sendable {
     private let queue = DispatchQueue(label: "zumod log listener", qos: .utility)
     private let state = Mutex(State())
 
-    /// - Parameter hear: may take its time.
+    /// - Parameter hear: receives the events, and may take its time.
     package init(_ hear: @escaping @Sendable (LogEvent) -> Void) {
         self.hear = hear
     }
@@ -55,7 +55,7 @@ package final class LogListener: Sendable {
         }
     }
 
-    /// Returns when the program has received everything, or the time is over; after that it receives nothing more.
+    /// Returns when the program has received all events, or the time is over; after that it receives no more.
     package func close(within seconds: Double) {
         let end = DispatchSemaphore(value: 0)
         queue.async { end.signal() }

@@ -1,24 +1,24 @@
 /// What is logged, and how.
 public struct LogSettings: Sendable, Equatable {
-    /// For people, or for a log collector.
+    /// The format of lines: for people, or for a log collector.
     public enum Format: String, Sendable, CaseIterable {
         case text, json
     }
 
-    /// How users are named.
+    /// How users appear in the log.
     public enum Users: String, Sendable, CaseIterable {
         case plain, hashed
     }
 
-    /// Events below this level are left out.
+    /// The lowest level that is logged.
     public var level = LogLevel.info
-    /// The form of a line.
+    /// The format of lines.
     public var format = Format.text
-    /// How users are named.
+    /// How users appear in the log.
     public var users = Users.plain
-    /// From how long on a database statement is logged as slow; 0 for none.
+    /// The duration in milliseconds from which a database statement is logged as slow; 0 for none.
     public var slowMilliseconds = 1_000
 
-    /// The built-in defaults.
+    /// Creates the built-in defaults.
     public init() {}
 }

@@ -1,19 +1,19 @@
 import Exchanges
 import HTTPModel
 
-/// What the log shows of a request's head: never a key, a token or a cookie, and no more than a line can hold.
+/// What the log shows of a request's head: never a key, a token or a cookie, and no more than fits on a line.
 enum LoggedHead {
-    /// The longest path in a line.
+    /// The maximum length of a path in a line, in bytes.
     static let pathBytes = 256
-    /// The longest request line.
+    /// The maximum length of a request line, in bytes.
     static let lineBytes = 1_024
-    /// The longest value of one field, and of all together.
+    /// The maximum length in bytes of a single field, and of all fields together.
     static let fieldBytes = 128
     static let fieldsBytes = 2_048
 
     private static let hidden = SecretWords.hidden
 
-    /// The path of a target as it came, without the query, which holds what clients filter by.
+    /// Returns the path of a target as it was sent, without the query, which contains what clients filter by.
     static func path(of target: [UInt8]) -> String {
         let end = target.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? target.endIndex
         let path = pathOfURL(target[..<end])
@@ -21,8 +21,8 @@ enum LoggedHead {
             ? String(decoding: path, as: UTF8.self) : String(decoding: path.prefix(pathBytes), as: UTF8.self) + "…"
     }
 
-    /// Where the path of a target ends that a line shows unchanged.
-    /// - Returns: nil if it is not a path, or too long for a line.
+    /// Returns the end of a target's path if a line can show it unchanged.
+    /// - Returns: nil if it isn't a path, or too long for a line.
     static func endOfShortPath(of target: [UInt8]) -> Int? {
         guard target.first == UInt8(ascii: "/") else { return nil }
         let bytes = target.span
@@ -31,13 +31,13 @@ enum LoggedHead {
         return end <= pathBytes ? end : nil
     }
 
-    /// Method and target, for the level debug. In the query only the protocol's own options have their values: others
-    /// may be anything, such as a token.
+    /// Returns method and target, for the level debug. Only the protocol's own options are shown with their values:
+    /// others may be anything, such as a token.
     static func line(of request: HTTPRequest) -> String {
         let target = request.target.prefix { $0 != UInt8(ascii: "#") }
         var line = "\(request.method.name) \(path(of: request.target))"
         guard let question = target.firstIndex(of: UInt8(ascii: "?")) else { return line.shortened(to: lineBytes) }
-        // What is cut off can't be seen to be a secret: whole members only.
+        // Whole members only, as a secret can't be recognized once it is cut.
         var separator: Character = "?"
         for member in target[(question + 1)...].split(separator: UInt8(ascii: "&")) {
             line.append(separator)
@@ -52,16 +52,16 @@ enum LoggedHead {
         return line.shortened(to: lineBytes)
     }
 
-    /// The header fields, for the level debug.
+    /// Returns the header fields, for the level debug.
     static func fields(of request: HTTPRequest) -> String {
         var text = ""
         for (name, value) in request.fields.all {
             if text.utf8.count > fieldsBytes { return text + "; …" }
             if !text.isEmpty { text += "; " }
             let folded = name.lowercased()
-            // Where a page was come from is an address with a query of its own.
+            // The page that led here may have a query with secrets.
             let shown = folded == "referer" ? String(value.prefix { $0 != "?" && $0 != "#" }) : value
-            // An address may hold a password before its host.
+            // An address may contain a password before its host.
             let namesUser = shown.contains("@") && (folded == "host" || shown.contains("://"))
             let isHidden = SecretWords.isSecret(name: name) || SecretWords.isSecret(field: shown) || namesUser
             text += "\(name.shortened(to: 64)): \(isHidden ? hidden : shown.shortened(to: fieldBytes))"
@@ -69,7 +69,7 @@ enum LoggedHead {
         return text
     }
 
-    /// Whether a member of a query is one of the protocol's own, which v3 also has without the `$`.
+    /// Whether a query member is an option of the protocol, which v3 also accepts without the `$`.
     private static func isOption(_ name: String) -> Bool {
         options.contains(name.lowercased().drop { $0 == "$" || $0 == "_" }.description)
     }
@@ -79,7 +79,7 @@ enum LoggedHead {
         "includedeleted", "zumo-api-version", "generation",
     ]
 
-    /// A member without its percent encoding, as far as it is valid.
+    /// Returns a member without its percent-encoding, as far as that is valid.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         (try? PercentEncoding.decode(bytes, plusIsBlank: true)) ?? text(bytes)
     }
@@ -88,7 +88,7 @@ enum LoggedHead {
         guard target.first != UInt8(ascii: "/"),
             target.contains(UInt8(ascii: "@")) || target.contains(UInt8(ascii: "/"))
         else { return target }
-        // A URL's authority may hold a password.
+        // A URL's authority may contain a password.
         guard let scheme = target.firstIndex(of: UInt8(ascii: "/")) else { return [] }
         let authority = target[scheme...].drop { $0 == UInt8(ascii: "/") }
         return authority.drop { $0 != UInt8(ascii: "/") }
@@ -100,7 +100,7 @@ enum LoggedHead {
 }
 
 extension String {
-    /// The text, or its beginning where it is too long for a line.
+    /// Returns the text, cut if it is too long for a line.
     func shortened(to limit: Int) -> String {
         utf8.count <= limit ? self : String(decoding: utf8.prefix(limit), as: UTF8.self) + "…"
     }

@@ -1,19 +1,19 @@
 package import Access
 import ByteText
 
-/// How the log names the users of tokens.
+/// How users of tokens appear in the log.
 package struct LoggedUsers: Sendable {
     private let seal: TextSeal?
 
-    /// As they are.
+    /// Unchanged.
     static let plain = LoggedUsers(seal: nil)
 
     private init(seal: TextSeal?) {
         self.seal = seal
     }
 
-    /// As the configuration says.
-    /// - Parameter key: what marks are made with, the same after a restart and on other servers; nil for one of this run.
+    /// Creates what the configuration asks for.
+    /// - Parameter key: the key for marks, to be the same after restarts and on other servers; nil for a random one.
     package init(_ users: LogSettings.Users, key: SigningKey?) {
         switch users {
         case .plain: self = .plain
@@ -24,7 +24,7 @@ package struct LoggedUsers: Sendable {
         }
     }
 
-    /// How a user is named.
+    /// Returns the name of a user in the log.
     func name(of user: String) -> String {
         seal?.mark(of: user) ?? user.shortened(to: 128)
     }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Reports requests that were refused because the database was away, locked or full: at most one line a second with
-/// their number, and one when the database has answered again and nobody has been refused for a second.
+/// Reports requests that were refused because the database was unavailable, locked or full: at most one line a second
+/// with their number, and one when the database is back and no request has been refused for a second.
 final class OutageLog: Sendable {
     private struct Outage {
         let start: ContinuousClock.Instant
         var lastLine: ContinuousClock.Instant?
         var lastRefusal: ContinuousClock.Instant
-        /// Those that no line has reported.
+        /// The number of refused requests not reported yet.
         var untold = 0
         var count = 0
     }
@@ -15,7 +15,7 @@ final class OutageLog: Sendable {
     private let logger: Log
     private let now: @Sendable () -> ContinuousClock.Instant
     private let outage = Mutex<Outage?>(nil)
-    /// Lets served requests see in passing that there is nothing to report.
+    /// Lets successful requests see cheaply that there is nothing to report.
     private let isOut = Atomic(false)
 
     private static let interval = Duration.seconds(1)
@@ -46,7 +46,7 @@ final class OutageLog: Sendable {
             members: ["count": "\(count)", "detail": detail])
     }
 
-    /// Takes note of a request that the database has served.
+    /// Records a request that the database has served.
     func serve() {
         guard isOut.load(ordering: .relaxed) else { return }
         let time = now()

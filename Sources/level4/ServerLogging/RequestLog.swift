@@ -3,8 +3,8 @@ import Synchronization
 import Tables
 package import ZumoProtocol
 
-/// Writes one line for each request: who asked what, how it was answered and why, and how long it took. Requests that
-/// an outage of the database refuses have one line a second among them.
+/// Writes one line for each request: who sent it, how and why it was answered, and how long it took. Requests refused
+/// because of a database outage share one line a second.
 package final class RequestLog: RequestObserver {
     private let lines: Log
     private let outages: OutageLog
@@ -12,7 +12,7 @@ package final class RequestLog: RequestObserver {
     private let proxies: TrustedProxies
     private let readiness: Readiness
 
-    /// Whether the last look at the readiness found it.
+    /// Whether the server was ready at the last check.
     private final class Readiness: Sendable {
         let isThere = Atomic(true)
     }
@@ -33,12 +33,12 @@ package final class RequestLog: RequestObserver {
         self.proxies = proxies
     }
 
-    /// The same log, with other names for users and other proxies between them and the server.
+    /// Returns the same log with other settings for users and trusted proxies.
     package func naming(_ users: LoggedUsers, behind proxies: TrustedProxies) -> RequestLog {
         RequestLog(self, users, proxies)
     }
 
-    /// Logs a request before it is done, for finding out what a request does to the server.
+    /// Logs a request before it is carried out, to find out what a request does to the server.
     package func begin(id: String, _ request: HTTPRequest) {
         guard lines.takes(.debug) else { return }
         lines.log(.debug, "request begins") { line in
@@ -53,7 +53,7 @@ package final class RequestLog: RequestObserver {
         if event.answer.isOutage { return outages.refuse(because: event.answer.detail ?? "") }
         let status = event.answer.response.status.rawValue
         if event.group == .tables, status < 300 { outages.serve() }
-        // Its line says how much of it was sent.
+        // The line of a large answer says how much of it was sent.
         if !event.isLarge { write(event, cut: nil) }
     }
 
@@ -64,7 +64,7 @@ package final class RequestLog: RequestObserver {
         }
     }
 
-    /// - Parameter cut: how much of the answer was sent, if that wasn't all of it, and why.
+    /// - Parameter cut: how much of the answer was sent, and why not all of it; nil if it was complete.
     private func write(_ event: RequestEvent, cut: (bytes: Int, reason: ResponseDelivery.Reason)?) {
         let status = event.answer.response.status.rawValue
         let level = level(of: event)
@@ -89,9 +89,9 @@ package final class RequestLog: RequestObserver {
             if let operation = event.answer.operation { line.add("operation", word: operation.rawValue) }
             if !event.request.target.isEmpty { Self.addPath(of: event.request, to: &line) }
             if sender?.isAdmin == true { line.add("role", "admin") }
-            // It says how a request was answered, and this one hardly was.
+            // The status says how a request was answered, and this one hardly was.
             if cut == nil { line.add("status", number: Int64(status)) }
-            // A client may ask for a table of any name; a line of the log is no place for all of it.
+            // A client may request a table of any name, which may be too long for a line.
             if let table = event.answer.table { line.add("table", table.shortened(to: 128)) }
             if let trace = TraceParent.current { line.add("trace", String(trace.traceID)) }
             line.add("us", number: event.nanoseconds / 1_000)
@@ -109,7 +109,7 @@ package final class RequestLog: RequestObserver {
         }
     }
 
-    /// Adds the path, without creating a string if it is a usual one.
+    /// Adds the path, without creating a string in the usual case.
     private static func addPath(of request: HTTPRequest, to line: inout LogLine) {
         if request.basePath.isEmpty, let end = LoggedHead.endOfShortPath(of: request.target),
             line.add("path", ifPlain: request.target.span.extracting(0..<end))
@@ -124,7 +124,7 @@ package final class RequestLog: RequestObserver {
         let status = answer.response.status.rawValue
         guard event.isProbe, status < 400 || status >= 500 else { return status >= 500 ? .error : .info }
         guard answer.isReadiness else { return status >= 500 ? .error : .debug }
-        // Whoever looks after the server asks often, and is told each time; the log is, where it changes.
+        // Probes come often and get an answer every time; the log gets a line only for a change.
         let isReady = status < 400
         guard readiness.isThere.exchange(isReady, ordering: .relaxed) != isReady else { return .debug }
         return isReady ? .notice : .error

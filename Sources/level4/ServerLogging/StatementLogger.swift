@@ -1,19 +1,19 @@
 import StoreMetrics
 import Synchronization
 
-/// Logs slow statements at the level warning, up to a number in a time span, and at debug every one. The text is the
-/// one given to the database, with placeholders instead of values.
+/// Logs slow statements as warnings, up to a number per time span, and every statement at the level debug. The text is
+/// that sent to the database, with placeholders instead of values.
 package final class StatementLogger: StatementLog {
-    /// The maximum number of slow statements logged in one time span; the others are only counted.
+    /// The maximum number of slow statements logged per time span; further ones are only counted.
     static let most = 10
     static let span = Duration.seconds(10)
-    /// The longest text and plan in a line.
+    /// The maximum length of a statement and of a plan in a line.
     private static let longest = 2_000
 
     private struct Told {
         var spanBegan: ContinuousClock.Instant
         var count = 0
-        /// Those that no line has reported.
+        /// The number of slow statements not reported yet.
         var untold = 0
     }
 
@@ -22,7 +22,7 @@ package final class StatementLogger: StatementLog {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let told: Mutex<Told>
 
-    /// - Parameter milliseconds: from how many on a statement is slow; 0 for never.
+    /// - Parameter milliseconds: the duration from which a statement is slow; 0 for never.
     package init(
         _ logger: Log, slowMilliseconds milliseconds: Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -53,7 +53,7 @@ package final class StatementLogger: StatementLog {
         }
     }
 
-    /// - Returns: how many slow ones went unlogged before this one; nil if this one isn't logged.
+    /// - Returns: how many slow statements went unlogged before this one; nil if this one isn't logged either.
     private func admit() -> Int? {
         let time = now()
         return told.withLock { told in
