@@ -1,7 +1,7 @@
 import Scalars
 import Tables
 
-/// Asks the database for metrics: once for everybody who asks at the same time, and nobody waits long for it.
+/// Queries the database for metrics: only once for all requests at the same time, and with a limit on the wait.
 final class DatabaseProbe: Sendable {
     typealias Stamps = [Identifier: Instant]
 
@@ -14,7 +14,7 @@ final class DatabaseProbe: Sendable {
         self.ask = ask
     }
 
-    /// - Returns: nil if the database fails, or does not answer in time.
+    /// - Returns: nil if the database fails, or doesn't answer in time.
     func stamps() async -> Stamps? {
         let look = looking.begin { [ask] in try? await ask() }
         let (answers, answer) = AsyncStream.makeStream(of: Stamps?.self)

@@ -1,4 +1,4 @@
-/// What the page for Prometheus says about each family.
+/// The help texts of metric families on the page for Prometheus.
 enum MetricsHelp {
     static let texts = [
         "process_cpu_seconds_total": "Processor time that the process has used, in seconds.",

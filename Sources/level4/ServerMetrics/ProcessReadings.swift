@@ -2,14 +2,14 @@ import MetricSeries
 import Platform
 import Synchronization
 
-/// What the process takes of the machine, by the names that all Prometheus clients use.
+/// The resources that the process uses, under the names common to all Prometheus clients.
 final class ProcessReadings: Sendable {
     private struct Descriptors {
         var count = 0.0
         var readAt: ContinuousClock.Instant?
     }
 
-    /// Counting ten thousand of them takes a while: not for each of many who ask at once.
+    /// Cached, as counting ten thousand descriptors takes a while.
     private let descriptors = Mutex(Descriptors())
 
     func families() -> [MeasuredFamily] {
@@ -27,14 +27,14 @@ final class ProcessReadings: Sendable {
         return families
     }
 
-    /// Memory that the process has in use.
+    /// The memory in use by the process, in bytes.
     var residentBytes: Double? { Self.memory?.resident }
 
     private static var cpuSeconds: Double {
         Double(Clocks.processorTime) / 1e9
     }
 
-    /// Of which the first two numbers are pages.
+    /// In bytes; the file's first two numbers are pages.
     private static var memory: (size: Double, resident: Double)? {
         let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -62,7 +62,7 @@ final class ProcessReadings: Sendable {
         defer { unsafe closedir(folder) }
         var count = 0
         while unsafe readdir(folder) != nil { count += 1 }
-        // Beside `.`, `..` and the one by which they are counted.
+        // Without `.`, `..` and the descriptor used for counting.
         return Double(max(count - 3, 0))
     }
 }

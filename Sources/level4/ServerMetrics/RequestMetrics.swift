@@ -3,13 +3,13 @@ import MetricSeries
 import Synchronization
 package import ZumoProtocol
 
-/// Counts requests by what answered them, method and status, and measures how long they took.
+/// Counts requests by route, method and status, and measures their durations.
 ///
-/// Every series is stored where it is first needed: a request looks nothing up by name and takes no lock.
+/// Every series is stored when it is first needed, so that a request looks nothing up by name and takes no lock.
 package final class RequestMetrics: RequestObserver {
     private let registry: MetricRegistry
     private let durations: [Durations]
-    /// For each route, the counters of its methods.
+    /// The counters of each route by method.
     private let counters: [StatusCounters]
     private let cutAnswers: Counter
 
@@ -50,7 +50,7 @@ private final class StatusCounters: Sendable {
     /// For the statuses from 200 to 599.
     private let counters = InlineArray<400, AtomicLazyReference<Counter>> { _ in AtomicLazyReference() }
 
-    /// - Parameter make: may be called twice where two requests are the first; both times it is one series.
+    /// - Parameter make: may be called twice if two requests are first; both calls return the same series.
     func counter(of status: HTTPStatus, make: () -> Counter) -> Counter {
         let place = status.rawValue - 200
         return counters[place].load() ?? counters[place].storeIfNil(make())
@@ -60,7 +60,7 @@ private final class StatusCounters: Sendable {
 extension HTTPMethod {
     fileprivate static let kindCount = 8
 
-    /// A number below `kindCount`.
+    /// An index below `kindCount`.
     fileprivate var kind: Int {
         switch self {
         case .get: 0
@@ -74,7 +74,7 @@ extension HTTPMethod {
         }
     }
 
-    /// The name; a client's own word isn't repeated.
+    /// The method's name; a client's own method is not repeated.
     fileprivate var kindName: String {
         if case .other = self { "OTHER" } else { name }
     }

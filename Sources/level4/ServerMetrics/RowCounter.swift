@@ -3,9 +3,9 @@ package import StoreMetrics
 import Synchronization
 package import Tables
 
-/// Counts the rows of the tables now and then, in the background, so that nobody who asks for metrics waits for it.
+/// Counts the rows of tables from time to time, in the background, so that requests for metrics don't wait for it.
 package final class RowCounter: Sendable {
-    /// Not at once: a server that starts has better to do.
+    /// The pause before the first count, as a starting server has more important work.
     package static let firstPause = Duration.seconds(5)
 
     private let store: any MeasuredStore
@@ -17,16 +17,16 @@ package final class RowCounter: Sendable {
         var times: [Identifier: Instant] = [:]
     }
 
-    /// - Parameter clock: when rows were counted.
+    /// - Parameter clock: the clock for the times of counts.
     package init(_ store: any MeasuredStore, clock: @escaping Clock = SystemClock.now) {
         self.store = store
         self.clock = clock
     }
 
-    /// What the last count came to; empty before the first.
+    /// The result of the last count; empty before the first.
     package var last: [Identifier: RowCount] { counts.withLock { $0.rows } }
 
-    /// When each table was counted last.
+    /// When each table was last counted.
     package var countedAt: [Identifier: Instant] { counts.withLock { $0.times } }
 
     /// Counts until the task is cancelled.
@@ -38,7 +38,7 @@ package final class RowCounter: Sendable {
         }
     }
 
-    /// Counts once. What can't be counted now keeps its last number.
+    /// Counts once. Tables that can't be counted now keep their last number.
     package func count() async {
         guard let found = try? await store.rowCounts() else { return }
         let now = clock()

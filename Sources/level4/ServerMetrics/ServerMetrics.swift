@@ -6,16 +6,16 @@ import Synchronization
 package import Tables
 package import ZumoProtocol
 
-/// What of a configuration is among the metrics.
+/// The part of a configuration that appears in the metrics.
 package struct MeasuredConfiguration: Sendable {
-    /// The tables of the configuration. Others have names that clients gave them.
+    /// The tables in the configuration. Others have names that clients chose.
     let tables: [Identifier]
-    /// Whether there can be others.
+    /// Whether there can be other tables.
     let hasClientTables: Bool
-    /// The most connections of clients.
+    /// The maximum number of client connections.
     let connectionLimit: Int?
 
-    /// Nothing, unless it is said.
+    /// Creates an empty configuration by default.
     package init(tables: [Identifier] = [], hasClientTables: Bool = false, connectionLimit: Int? = nil) {
         self.tables = tables
         self.hasClientTables = hasClientTables
@@ -23,9 +23,9 @@ package struct MeasuredConfiguration: Sendable {
     }
 }
 
-/// What one server measures of itself. Labels are from closed sets or names of the configuration, never from clients.
+/// The metrics of a server. Labels come from closed sets or from names in the configuration, never from clients.
 package struct ServerMetrics: Sendable {
-    /// Where all is kept; others of the server measure with it too.
+    /// The registry of all metrics, which other parts of the server also use.
     package let registry: MetricRegistry
     /// Counts requests.
     package let requests: RequestMetrics
@@ -37,16 +37,16 @@ package struct ServerMetrics: Sendable {
     private let process = ProcessReadings()
     private let writing = SingleFlight<[UInt8]>()
     private let clock: Clock
-    /// When it began, in seconds since 1970.
+    /// When the server started, in seconds since 1970.
     private let start: Double
-    /// How often a configuration was read while the server ran, by the result.
+    /// How often a configuration was reloaded, by result.
     package let configurations: (taken: Counter, refused: Counter)
     private let accessFailures: [AccessFailure.Kind: Counter]
     private let measured: Measured
     private let noticesWaiting: @Sendable () -> [Identifier: Int]
     private let droppedLines: @Sendable () -> Int
 
-    /// What is measured at present.
+    /// The currently measured configuration.
     private final class Measured: Sendable {
         let configuration: Mutex<MeasuredConfiguration>
 
@@ -55,18 +55,18 @@ package struct ServerMetrics: Sendable {
         }
     }
 
-    /// How long the page waits for the database, however that does.
+    /// How long the page waits for the database.
     package static let patience = Duration.milliseconds(500)
 
     /// - Parameters:
-    ///   - version: the program's.
-    ///   - registry: what others already measure with.
-    ///   - store: tells how far stamps have come and how much is waiting; nil to leave that out.
-    ///   - budget: tells how much bodies and answers take; nil to leave that out.
-    ///   - configuration: the measured part of it.
+    ///   - version: the program's version.
+    ///   - registry: the registry that other parts already use.
+    ///   - store: provides stamps and the length of queues; nil to leave these out.
+    ///   - budget: provides the memory held by bodies and answers; nil to leave it out.
+    ///   - configuration: the measured part of the configuration.
     ///   - patience: how long the page waits for the database.
-    ///   - noticesWaiting: how many notices of webhooks are waiting, by table.
-    ///   - droppedLines: how many lines of the log nobody read.
+    ///   - noticesWaiting: returns the number of waiting webhook notices by table.
+    ///   - droppedLines: returns the number of dropped log lines.
     package init(
         version: String, registry: MetricRegistry = MetricRegistry(), _ store: (any StampStore & MeasuredStore)? = nil,
         _ budget: ByteBudget? = nil, measuring configuration: MeasuredConfiguration = MeasuredConfiguration(),
@@ -99,27 +99,27 @@ package struct ServerMetrics: Sendable {
         registry.gauge("process_start_time_seconds").set(start)
     }
 
-    /// Measures when the certificate expires, from now on: a second since 1970.
+    /// Sets the expiry date of the certificate, in seconds since 1970.
     package func measure(certificateEnd second: Int64) {
         registry.gauge("zumod_tls_certificate_expiry_timestamp_seconds").set(Double(second))
     }
 
-    /// Measures another configuration from now on.
+    /// Changes the measured configuration.
     package func measure(_ configuration: MeasuredConfiguration) {
         measured.configuration.withLock { $0 = configuration }
     }
 
-    /// Counts somebody who could not prove who they are.
+    /// Counts a failed attempt to prove an identity.
     package func count(_ failure: AccessFailure) {
         accessFailures[failure.kind]?.increment()
     }
 
-    /// The page for Prometheus. It is written off the event loops, and once for everybody who asks at the same time.
+    /// Returns the page for Prometheus. It is written off the event loops, and once for all requests at the same time.
     package func page() async -> [UInt8] {
         await writing.share { await write() }
     }
 
-    /// Writes the page. The database is asked for what it alone knows, and hardly waited for.
+    /// Writes the page. The database is queried for what it alone knows, with a short wait.
     private func write() async -> [UInt8] {
         let configuration = measured.configuration.withLock { $0 }
         var families = process.families()
@@ -139,24 +139,24 @@ package struct ServerMetrics: Sendable {
         return registry.page(with: families, help: MetricsHelp.texts)
     }
 
-    /// What waits and works in the store; nil if there is none.
+    /// The waiting and running work of the store; nil without a store.
     package var load: StoreLoad? { store?.load }
 
-    /// Memory that the process has in use.
+    /// The memory in use by the process, in bytes.
     package var residentBytes: Double? { process.residentBytes }
 
-    /// Seconds since the server started.
+    /// The time since the server started, in seconds.
     package var uptime: Double { max(0, clock().seconds - start) }
 
-    /// How many seconds the last stamp of each table is ahead of the clock.
-    /// - Returns: nil if the database did not report them in time.
+    /// Returns by how many seconds the last stamp of each table is ahead of the clock.
+    /// - Returns: nil if the database did not report the stamps in time.
     package func drifts() async -> [Identifier: Double]? {
         guard let stamps = await look?.stamps() else { return nil }
         let now = clock()
         return stamps.mapValues { $0.seconds(after: now) }
     }
 
-    /// What waits and works in the store.
+    /// Returns the waiting and running work of the store.
     private static func families(of load: StoreLoad) -> [MeasuredFamily] {
         var queues = MeasuredFamily("zumod_queue_length", .gauge)
         for (queue, count) in load.waiting { queues.add([("queue", queue.name)], Double(count)) }
@@ -188,12 +188,12 @@ package struct ServerMetrics: Sendable {
         ]
     }
 
-    /// - Parameter drifts: nil if the database did not report them in time.
+    /// - Parameter drifts: nil if the database did not report stamps in time.
     private func driftFamilies(
         _ drifts: [Identifier: Double]?, of configuration: MeasuredConfiguration
     ) -> [MeasuredFamily] {
         let none = drifts == nil ? Double.nan : 0
-        // A table at rest is behind the clock by its age, which says nothing about the clock.
+        // The last stamp of an idle table is in the past, which says nothing about the clock.
         let values = Dictionary(configuration.tables.map { ($0, none) }, uniquingKeysWith: { first, _ in first })
             .merging(drifts ?? [:]) { $1 }
         return [
@@ -202,7 +202,7 @@ package struct ServerMetrics: Sendable {
         ]
     }
 
-    /// A family with a number for each table of the configuration, and one for all others.
+    /// Returns a family with a number for each table of the configuration, and one for all others.
     private func family(
         _ name: String, _ values: [Identifier: Double], of configuration: MeasuredConfiguration,
         others none: Double? = nil,
@@ -220,10 +220,10 @@ package struct ServerMetrics: Sendable {
 }
 
 extension Instant {
-    /// Since 1970.
+    /// The seconds since 1970.
     fileprivate var seconds: Double { Double(milliseconds) / 1_000 }
 
-    /// How far the instant is ahead of another; 0 if it isn't. As a double, because a database may contain any number.
+    /// Returns how far the instant is after another; 0 if it isn't. A double, as a database may contain any number.
     fileprivate func seconds(after other: Instant) -> Double {
         max(0, (Double(milliseconds) - Double(other.milliseconds)) / 1_000)
     }

@@ -1,20 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// Work for metrics that is done once for everybody who wants it at the same time.
+/// Work for metrics that is shared by everyone who requests it at the same time.
 final class SingleFlight<Outcome: Sendable>: Sendable {
     private let current = Mutex<Task<Outcome, Never>?>(nil)
 
-    /// Waits for the work that is being done, or else begins it.
+    /// Waits for the work in progress, or starts it.
     func share(_ work: @escaping @Sendable () async -> Outcome) async -> Outcome {
         await begin(work).value
     }
 
-    /// The work that is being done, or else begins it.
+    /// Returns the work in progress, or starts it.
     func begin(_ work: @escaping @Sendable () async -> Outcome) -> Task<Outcome, Never> {
         current.withLock { current in
             if let current { return current }
-            // Who asks may be an event loop.
+            // The caller may be on an event loop.
             let task = Task.detached(executorPreference: MetricsQueue.shared) { [self] in
                 let outcome = await work()
                 self.current.withLock { $0 = nil }
@@ -26,8 +26,8 @@ final class SingleFlight<Outcome: Sendable>: Sendable {
     }
 }
 
-/// Where pages of metrics are written: off the event loops, and off the pool that all tasks share, which a program's
-/// own code may block.
+/// Runs the work for metrics off the event loops, and off the pool shared by all tasks, which a program's own code may
+/// block.
 final class MetricsQueue: TaskExecutor {
     static let shared = MetricsQueue()
 
