@@ -3,17 +3,17 @@ import Scalars
 import Tables
 import ZumoProtocol
 
-/// What one answered request reveals about the installation that sent it.
+/// What an answered request reveals about the installation that sent it.
 enum DeviceObservation {
-    /// - Returns: nil if no installation sent it, or if it neither wrote nor listed rows of a table: reading a single
-    ///   row isn't part of a sync, and should cost nothing here.
+    /// - Returns: nil if no installation sent it, or if it neither wrote nor listed rows: reading a single row isn't
+    ///   part of a sync, and should cost nothing here.
     static func sighting(of event: RequestEvent, by clock: Clock) -> DeviceSighting? {
         guard event.group == .tables, let operation = event.answer.operation,
             operation != .read || event.answer.response.itemCount != nil
         else { return nil }
         let status = event.answer.response.status.rawValue
         let isConflict = operation != .read && (status == 409 || status == 412)
-        // Whoever was not let in might say any name, and fill the table with them.
+        // A sender who was not let in could use any names, and fill the table with them.
         guard status < 400 || isConflict, let installation = event.request.fields["X-ZUMO-INSTALLATION-ID"],
             let table = event.answer.table.flatMap({ Identifier($0) }),
             let key = DeviceSighting.Key(installation: installation, table: table)

@@ -4,27 +4,27 @@ import Synchronization
 package import Tables
 package import ZumoProtocol
 
-/// Keeps in the database what installations do, a while after they have done it: requests only leave word in memory.
+/// Records the activity of installations in the database, with a delay: requests only leave a record in memory.
 package final class DeviceRecorder: RequestObserver {
     private let store: any DeviceStore
     private let clock: Clock
-    /// The present for what is forgotten; nil while no clock may be believed.
+    /// Returns the current time for deleting old records; nil while no clock can be trusted.
     private let present: @Sendable () async -> Instant?
     private let waiting = Mutex(PendingSightings())
     private let isFailing = Atomic(false)
     private let report: @Sendable (TableError) -> Void
 
-    /// The interval between checks for what has to be written.
+    /// The interval between writes.
     package static let interval = Duration.seconds(5)
-    /// The interval between checks for what has to be forgotten.
+    /// The interval between deletions of old records.
     static let forgettingInterval = Duration.seconds(3_600)
-    /// The most records of one transaction: writers of clients wait no longer than for these.
+    /// The maximum number of records per transaction, which limits how long clients' writes have to wait.
     static let stepSize = 200
 
     /// - Parameters:
-    ///   - clock: when requests were seen.
-    ///   - present: the time for what is forgotten, nil while no clock may be believed; the clock's unless given.
-    ///   - report: told why nothing could be recorded, once until something is.
+    ///   - clock: the clock for when requests were seen.
+    ///   - present: returns the time for deleting old records, nil while no clock can be trusted; defaults to `clock`.
+    ///   - report: called once when recording fails, and again only after it has worked in between.
     package init(
         _ store: any DeviceStore, clock: @escaping Clock = SystemClock.now,
         present: (@Sendable () async -> Instant?)? = nil, report: @escaping @Sendable (TableError) -> Void
@@ -42,20 +42,20 @@ package final class DeviceRecorder: RequestObserver {
         waiting.withLock { $0.add(sighting) }
     }
 
-    /// Writes and forgets until the task is cancelled.
+    /// Writes and deletes records until the task is cancelled.
     package func run(every interval: Duration = interval) async {
         var nextForgetting = ContinuousClock.now
         while (try? await Task.sleep(for: interval)) != nil {
             await flush()
             guard ContinuousClock.now >= nextForgetting, let now = await present() else { continue }
             nextForgetting = .now + Self.forgettingInterval
-            // What fails now is done in an hour.
+            // If this fails, it is tried again in an hour.
             _ = try? await store.forgetDevices(unseenSince: now.earlier(by: DeviceLimits.age))
         }
     }
 
-    /// Writes what is due. What can't be written waits for the next time that it is.
-    /// - Parameter isLast: whether there is no next time, and all is due.
+    /// Writes the records that are due. Those that can't be written wait for the next time.
+    /// - Parameter isLast: whether there is no next time, so that all records are due.
     package func flush(at now: ContinuousClock.Instant = .now, isLast: Bool = false) async {
         var rest = waiting.withLock { $0.take(at: now, isLast: isLast) }[...]
         while !rest.isEmpty {

@@ -1,7 +1,6 @@
 import Tables
 
-/// Sightings that wait to be written, combined by installation and table: each of those is written only once in a
-/// while.
+/// Sightings that wait to be written, merged by installation and table: each of those is written only once in a while.
 struct PendingSightings {
     private struct Entry {
         var waiting: DeviceSighting?
@@ -10,16 +9,15 @@ struct PendingSightings {
 
     private var entries: [DeviceSighting.Key: Entry] = [:]
 
-    /// The maximum number of installations and tables held at a time. More are dropped: the next request will reveal as
-    /// much.
+    /// The maximum number of entries held at a time. More are dropped: the next request will reveal as much.
     static let limit = 2_000
-    /// How often one of them is written at most.
+    /// The minimum time between two writes of the same entry.
     static let interval = Duration.seconds(60)
 
-    /// How many are known.
+    /// The number of entries.
     var count: Int { entries.count }
 
-    /// Adds what was seen.
+    /// Adds a sighting.
     mutating func add(_ sighting: DeviceSighting) {
         if entries[sighting.key] == nil, entries.count >= Self.limit { return }
         if entries[sighting.key, default: Entry()].waiting?.add(sighting) == nil {
@@ -27,12 +25,12 @@ struct PendingSightings {
         }
     }
 
-    /// Takes what has to be written now, in any order.
-    /// - Parameter isLast: whether that is everything.
+    /// Removes and returns what has to be written now, in any order.
+    /// - Parameter isLast: whether everything has to be written.
     mutating func take(at now: ContinuousClock.Instant, isLast: Bool = false) -> [DeviceSighting] {
         var taken: [DeviceSighting] = []
         var idle: [DeviceSighting.Key] = []
-        // In place: requests wait meanwhile.
+        // In place, as requests wait for the lock.
         for index in entries.indices {
             let entry = entries.values[index]
             let isDue = entry.writtenAt.map { $0.duration(to: now) >= Self.interval } ?? true

@@ -1,25 +1,25 @@
 import HTTPModel
 import Scalars
 
-/// What a list's address says about a pull: the query by which clients ask for rows that have changed.
+/// What a list's address says about a pull, the query by which clients ask for rows that have changed.
 ///
-/// The words are searched for in the text, which is the same in every generation except for `__` before a column's
-/// name; the list itself was answered by a parser.
+/// It only searches the text for words, which are the same in every generation except for `__` before a column's name;
+/// the list itself was answered by a parser.
 struct PullQuery {
-    /// The stamp from which on rows were requested; nil for all rows.
+    /// The stamp from which rows were requested; nil for all rows.
     let start: Instant?
-    /// Whether the last row is the one that has changed last.
+    /// Whether the rows are ordered by stamp, so that the last one is the latest.
     let isInOrder: Bool
 
     private static let column = "updatedat"
 
-    /// - Returns: nil for an address that is no pull's.
+    /// - Returns: nil if the address is not that of a pull.
     init?(_ target: [UInt8]) {
         guard Self.namesColumn(target), let target = try? RequestTarget(target) else { return nil }
         self.init(target)
     }
 
-    /// - Returns: nil for an address that is no pull's.
+    /// - Returns: nil if the address is not that of a pull.
     init?(_ target: RequestTarget) {
         var bounds: [Instant?] = []
         var isInOrder = false
@@ -30,13 +30,13 @@ struct PullQuery {
             default: continue
             }
         }
-        // A first pull may ask for everything, in the order in which it goes on.
+        // A first pull may ask for all rows, in the order that later ones use.
         guard !bounds.isEmpty || isInOrder else { return nil }
         start = bounds.compactMap(\.self).max()
         self.isInOrder = isInOrder
     }
 
-    /// Whether the column is named at all, which few requests do that are no pulls.
+    /// Whether the column's name occurs at all, which is rare except in pulls.
     private static func namesColumn(_ target: [UInt8]) -> Bool {
         let name = Array(column.utf8)
         guard target.count > name.count else { return false }
@@ -45,7 +45,7 @@ struct PullQuery {
         }
     }
 
-    /// The stamps after `updatedAt ge` and `updatedAt gt`; nil for one that is written in an unknown way.
+    /// Returns the stamps after `updatedAt ge` and `updatedAt gt`; nil for one in an unknown form.
     private static func bounds(in filter: String) -> [Instant?] {
         var rest = Substring(filter.lowercased())
         var bounds: [Instant?] = []
