@@ -1,13 +1,13 @@
-/// One thing that is wrong with the configuration: where, which key, and what to do about it.
+/// A single mistake in the configuration: where it is, in which key, and what to do about it.
 public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where it is written.
+    /// Where the mistake is.
     public let origin: Origin
     /// The key with dots, as the documentation spells it; nil if a file as a whole is at fault.
     public let key: String?
     /// What is wrong and what to do, for the operator.
     public let sentence: String
 
-    /// Makes a fault.
+    /// Creates a fault.
     public init(_ origin: Origin, key: String?, _ sentence: String) {
         self.origin = origin
         self.key = key
@@ -21,14 +21,14 @@ public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension ConfigurationFault {
-    /// What is wrong with a file as a whole.
+    /// Returns a fault of a file as a whole.
     static func file(_ path: String, key: String? = nil, _ sentence: String) -> ConfigurationFault {
         ConfigurationFault(.file(path, line: 0), key: key, sentence)
     }
 }
 
 extension [ConfigurationFault] {
-    /// What keeps something from being read; none where it is read.
+    /// Returns what prevents something from being read; empty if it can be read.
     static func of(_ reading: @autoclosure () throws(ConfigurationFault) -> Void) -> [ConfigurationFault] {
         do throws(ConfigurationFault) {
             try reading()
@@ -39,12 +39,12 @@ extension [ConfigurationFault] {
     }
 }
 
-/// Everything that is wrong with the configuration, in the order in which it was found.
+/// All mistakes in the configuration, in the order in which they were found.
 public struct ConfigurationFaults: Error, Sendable, Equatable {
-    /// At least one.
+    /// The mistakes, at least one.
     public let all: [ConfigurationFault]
 
-    /// Makes the error of its faults.
+    /// Creates the error.
     public init(_ all: [ConfigurationFault]) {
         self.all = all
     }

@@ -1,11 +1,11 @@
-/// Finds what an operator probably meant by a name that nothing has.
+/// Finds what an operator probably meant by an unknown name.
 enum NearestName {
-    /// The candidate with the fewest edits to `name`, letter case aside; the first one of several.
+    /// Returns the candidate with the fewest edits from `name`, ignoring case; the first of several.
     static func of(_ name: String, among candidates: [String]) -> String? {
         candidates.min { edits(from: name, to: $0) < edits(from: name, to: $1) }
     }
 
-    /// How many insertions, deletions and substitutions of characters turn one text into the other.
+    /// Returns the number of insertions, deletions and substitutions that turn one text into the other, ignoring case.
     static func edits(from source: String, to target: String) -> Int {
         let source = Array(source.lowercased())
         let target = Array(target.lowercased())

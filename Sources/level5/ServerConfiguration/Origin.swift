@@ -1,6 +1,6 @@
-/// Where an operator wrote a setting, in the words of a message.
+/// Where an operator wrote a setting, for messages.
 public enum Origin: Sendable, Hashable, CustomStringConvertible {
-    /// A file as its path was given, and a line counted from 1; 0 if the whole file is meant.
+    /// A file by the path it was given as, and a line number from 1; 0 for the file as a whole.
     case file(String, line: Int)
     case environment(String)
     case flag(String)

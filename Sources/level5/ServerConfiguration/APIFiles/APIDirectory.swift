@@ -1,12 +1,12 @@
 import CustomAPI
 import Foundation
 
-/// Reads which of the server's own APIs are switched on: one file each in `config/apis`.
+/// Reads which built-in APIs are enabled: one file for each in `config/apis`.
 struct APIDirectory {
     private(set) var apis: [ConfiguredAPI] = []
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
-    /// The APIs that are open to everybody because their files don't mention access.
+    /// The APIs that are open to everyone because their files don't mention access.
     private(set) var openAPIs: [ConfigurationFault] = []
 
     mutating func read(_ directory: String, auth: Configuration.Auth) {

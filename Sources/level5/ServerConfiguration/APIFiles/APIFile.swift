@@ -1,11 +1,11 @@
 import Access
 import CustomAPI
 
-/// Reads the definition of one API of the server's own.
+/// Reads the definition of a built-in API.
 struct APIFile {
     let path: String
     private(set) var faults: [ConfigurationFault] = []
-    /// What the file defines; nil where something is wrong with it.
+    /// The API that the file defines; nil if there is anything wrong with it.
     private(set) var api: ConfiguredAPI?
 
     private let name: String
@@ -18,7 +18,7 @@ struct APIFile {
         name = String(entry[..<(entry.lastIndex(of: ".") ?? entry.endIndex)])
     }
 
-    /// Whether a verb is open to everybody because nothing is said of it.
+    /// Whether a verb is open to everyone because the file doesn't mention its access.
     var isSilent: Bool {
         APIVerb.allCases.contains { every.level(under: perVerb[$0]).value == nil }
     }
@@ -40,7 +40,7 @@ struct APIFile {
         }
         api = ConfiguredAPI(
             name: name, kind: kind, access: every.level().level,
-            // `authorize` of a verb opens it to users where the others are disabled.
+            // `authorize` on a verb opens it to users even if the others are disabled.
             accessPerVerb: perVerb.mapValues { $0.isAuthorized ? .authenticated : every.level(under: $0).level })
     }
 

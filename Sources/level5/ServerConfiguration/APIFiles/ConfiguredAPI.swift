@@ -1,17 +1,17 @@
 import Access
 package import CustomAPI
 
-/// An API that the configuration switches on.
+/// An API that the configuration enables.
 package struct ConfiguredAPI: Sendable {
     /// The name below `/api`.
     package let name: String
-    /// What it does.
+    /// The built-in API that it stands for.
     let kind: BuiltInAPI
-    /// What a caller needs for a verb that has no level of its own.
+    /// The access level of verbs that have none of their own.
     var access: AccessLevel
     var accessPerVerb: [APIVerb: AccessLevel]
 
-    /// The API with its handlers.
+    /// Returns the API with its handlers.
     package func definition(_ context: BuiltInAPI.Context) -> APIDefinition {
         var api = APIDefinition(name, access: access)
         kind.define(&api, context)

@@ -1,12 +1,12 @@
 import Foundation
 public import Operating
 
-/// The configuration of `config/`, which is built in: it is served if there is no other, and a starting point for
+/// The configuration of `config/`, which is built in: it is served if there is no other, and is a starting point for
 /// writing one.
 public enum SampleConfiguration {
-    /// A file of it.
+    /// A file of the sample.
     struct File {
-        /// Its path in a configuration directory.
+        /// The path within a configuration directory.
         let path: String
         let text: String
     }
@@ -16,9 +16,9 @@ public enum SampleConfiguration {
     private static let settings = File(
         path: "zumod.yaml", text: String(decoding: PackageResources.zumod_yaml, as: UTF8.self))
 
-    /// Writes it to a directory, which may already exist.
+    /// Writes the sample to a directory, which may already exist.
     /// - Returns: the paths of the files.
-    /// - Throws: `file` if one of them exists or can't be written; then nothing that was there has changed.
+    /// - Throws: `file` if one of them exists or can't be written; existing files are then unchanged.
     public static func write(to directory: String) throws(CommandFault) -> [String] {
         let files = [settings, table].map { File(path: "\(directory)/\($0.path)", text: $0.text) }
         for file in files where FileManager.default.fileExists(atPath: file.path) {

@@ -4,16 +4,16 @@ import Platform
 import Scripts
 import Tables
 
-/// Finds the scripts of a configuration and has a worker read them: what they define is part of the configuration.
+/// Finds the scripts of a configuration and has a worker read them, as their definitions are part of the configuration.
 struct ScriptDirectory {
-    /// What runs them; nil if there are none, or they can't be run.
+    /// Runs the scripts; nil if there are none, or they can't be run.
     private(set) var host: ScriptHost?
     private(set) var faults: [ConfigurationFault] = []
     private(set) var warnings: [ConfigurationFault] = []
-    /// Features known to be unsupported here, and where that is said.
+    /// Features known to be unsupported that may be used, and where the configuration says so.
     let allowed: [UnsupportedFeature: Origin]
 
-    /// - Parameter app: a project that is served as a whole; nil for the scripts beside the configuration's own files.
+    /// - Parameter app: a project that is served as a whole; nil for the scripts next to the configuration's own files.
     mutating func read(_ directory: String?, app: String?, limits: ScriptLimits, environment: [String: String]) {
         let named =
             app.map { [$0] } ?? directory.map { root in ["tables", "api", "scheduler"].map { "\(root)/\($0)" } } ?? []
@@ -21,7 +21,7 @@ struct ScriptDirectory {
             do throws(ConfigurationFault) {
                 _ = try OperatorFiles.names(in: folder)
             } catch {
-                // What is no folder has no scripts, and what tables stand in is read elsewhere too.
+                // Something other than a folder has no scripts, and the folder of tables is also read elsewhere.
                 if ReadObstacle.sentence(about: folder) != nil, app != nil || !folder.hasSuffix("/tables") {
                     faults.append(error)
                 }
@@ -54,7 +54,7 @@ struct ScriptDirectory {
         let isAllowed = fault.unsupported.map { allowed[$0] != nil } ?? false
         let hint = fault.unsupported.map { isAllowed ? " (\($0.rawValue) is allowed)" : Self.hint($0) } ?? ""
         let written = ConfigurationFault(.file(path, line: fault.line ?? 0), key: nil, fault.text + hint)
-        // A table without the script that guards it would be open to more than it should.
+        // Without the script that guards it, a table would be open to too many.
         if fault.isFatal && !isAllowed { faults.append(written) } else { warnings.append(written) }
     }
 
@@ -64,7 +64,7 @@ struct ScriptDirectory {
         "; if that is known: \(key): [\(name.rawValue)]"
     }
 
-    /// Warns about allowed features that the project doesn't use: one would pass silently as soon as it does.
+    /// Warns about allowed features that the project doesn't use: otherwise later uses would go unnoticed.
     private mutating func noteIdle(_ met: [UnsupportedFeature]) {
         for name in UnsupportedFeature.allCases where !met.contains(name) {
             guard let origin = allowed[name] else { continue }
@@ -73,7 +73,7 @@ struct ScriptDirectory {
         }
     }
 
-    /// The folder of scripts, and its layout; nil if there is none.
+    /// Returns the folder of scripts with its layout; nil if there is none.
     static func project(_ directory: String?, app: String?) -> ScriptProject? {
         if let app {
             let root = absolute(app)
@@ -85,7 +85,7 @@ struct ScriptDirectory {
             if ["app.js", "package.json"].contains(where: { files.fileExists(atPath: "\(root)/\($0)") }) {
                 return ScriptProject(.app, at: root)
             }
-            // A project of the SDK may well have folders of these names.
+            // A project of the Node SDK may also have folders of these names.
             let others = ["service/scheduler", "service/extensions"]
             if others.contains(where: { files.fileExists(atPath: "\(root)/\($0)") }) {
                 return ScriptProject(.service, at: root)

@@ -4,13 +4,13 @@ import Scripts
 import Tables
 
 extension ScriptedTable {
-    /// What the project says about its table, as a definition file would.
+    /// Returns what the project says about its table, in the form of a definition file.
     /// - Parameter root: the project's folder.
     func written(in root: String) throws(ConfigurationFault) -> [ConfigurationValue.Member] {
         try YAMLFile.parse(text, path: "\(root)/\(file)").members().map { placed($0, in: root) }
     }
 
-    /// Whether it is the script of a configuration file: the file beside it, whatever name it gives its table.
+    /// Whether the script belongs to the configuration file next to it, whatever name that gives its table.
     func isBeside(_ stem: String, _ project: ScriptProject) -> Bool {
         if let name = Identifier(stem), name == Identifier(self.name) { return true }
         return project.form == .config && file.lowercased() == "tables/\(stem.lowercased()).js"
@@ -32,7 +32,7 @@ extension ScriptedTable {
         return JSONValue.object(written).jsonText
     }
 
-    /// The member with its known position, or otherwise that of the whole file.
+    /// Returns the member with its known position, or otherwise that of the whole file.
     private func placed(_ member: ConfigurationValue.Member, in root: String) -> ConfigurationValue.Member {
         let value = member.value
         let place = places.first { $0.name == value.key }
@@ -48,7 +48,7 @@ extension ScriptedTable {
 }
 
 extension [ConfigurationValue.Member] {
-    /// These with others over them, key by key, as JSON files counted over modules in the Node SDK.
+    /// Returns these members overridden by others, key by key, as JSON files overrode modules in the Node SDK.
     func overlaid(by others: [ConfigurationValue.Member]) -> [ConfigurationValue.Member] {
         let kept = map { member in
             guard let other = others.first(where: { $0.name.isExactly(member.name) }), !other.value.isEmpty else {

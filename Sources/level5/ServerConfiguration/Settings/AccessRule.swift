@@ -1,6 +1,6 @@
 import Access
 
-/// What a definition says about access in one place, for everything or for one operation or verb.
+/// The access settings in one place of a definition: for everything, or for one operation or verb.
 struct AccessRule {
     private var access: (level: AccessLevel, value: ConfigurationValue)?
     private var authorize: (isOn: Bool, value: ConfigurationValue)?
@@ -18,16 +18,16 @@ struct AccessRule {
         }
     }
 
-    /// Whether it says `authorize` and nothing that beats it.
+    /// Whether it has `authorize`, and nothing that overrides it.
     var isAuthorized: Bool { access == nil && disable?.isOn != true && authorize?.isOn == true }
 
-    /// The level that counts under this rule, as in the Node SDK: one's own `access`, then `disable` and `authorize`, each of
-    /// one's own or everybody's, where `access` beats both.
+    /// Returns the level under this rule, as in the Node SDK: the specific rule's own `access` decides, otherwise
+    /// `disable`, then `authorize`, each from that rule or else from this one, where `access` overrides both.
     func level(under own: AccessRule? = nil) -> EffectiveAccess {
         if let access = own?.access { return EffectiveAccess(level: access.level, value: access.value) }
         let disable = own?.disable ?? access.map { ($0.level == .disabled, $0.value) } ?? disable
         if let disable, disable.isOn { return EffectiveAccess(level: .disabled, value: disable.value) }
-        // The SDK had no word for these levels, and so none that opens them.
+        // The SDK had neither of these levels, so its settings can't override them.
         if let access, access.level == .admin { return EffectiveAccess(level: .admin, value: access.value) }
         let authorize = own?.authorize ?? access.map { ($0.level == .authenticated, $0.value) } ?? authorize
         if let authorize, authorize.isOn { return EffectiveAccess(level: .authenticated, value: authorize.value) }
@@ -36,15 +36,15 @@ struct AccessRule {
     }
 }
 
-/// A level, and what says it.
+/// An access level, and the setting that it comes from.
 struct EffectiveAccess {
     let level: AccessLevel
-    /// nil if nothing is said, and everybody is let in.
+    /// nil if there is no setting, so that access is open to everyone.
     let value: ConfigurationValue?
 }
 
 extension ConfigurationFault {
-    /// A warning that a definition says nothing of access on a server that others reach.
+    /// A warning that a definition doesn't mention access, on a server that other machines reach.
     static func silentAccess(_ path: String, _ what: String) -> ConfigurationFault {
         .file(
             path, key: "access",

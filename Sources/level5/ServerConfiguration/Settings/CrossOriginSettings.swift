@@ -3,10 +3,10 @@ package import ZumoProtocol
 extension Configuration {
     /// Which web pages of other origins may call the server (CORS).
     package struct CrossOrigin: Sendable {
-        /// Whether every page may, whatever the patterns say.
+        /// Whether every page may, regardless of the patterns.
         var allowsAll = false
         var patterns = [OriginPattern("localhost")].compactMap(\.self)
-        /// Seconds.
+        /// In seconds.
         var maxAge = 300
 
         package var policy: CrossOriginPolicy {
@@ -21,7 +21,7 @@ extension Setting {
             configuration.cors.allowsAll = false
             configuration.cors.patterns = []
             for item in try value.commaSeparated() {
-                // YAML's own null would be let in by a line that somebody forgot to fill.
+                // Otherwise a line that was left empty, YAML's null, would admit the origin null.
                 guard !item.isEmpty else {
                     throw item.fault("is empty; the origin null has to stand in quotes: \"null\"")
                 }

@@ -1,26 +1,26 @@
 import Access
 
-/// What was found in the files of a key source at one time.
+/// The contents of a key source's files at one time.
 package struct KeyReading: Sendable {
-    /// A file, and its keys if it has usable ones.
+    /// A file, with its keys if it has usable ones.
     struct File: Sendable {
         let path: String
         let keys: PublicKeySet?
     }
 
     var files: [File] = []
-    /// Why the source can't be examined; nil if it can.
+    /// Whether the source is missing or can't be examined.
     var isMissing = false
-    /// What can't be used, and keys that are passed over, for the operator.
+    /// Messages for the operator about unusable files and ignored keys.
     package var remarks: [ConfigurationFault] = []
 
     /// The keys of all files.
     var sets: [PublicKeySet] { files.compactMap(\.keys) }
 
-    /// Whether no token can be checked with it.
+    /// Whether it has no keys for verifying tokens.
     package var isEmpty: Bool { sets.isEmpty }
 
-    /// The same, with the older keys of files that can't be read any more: they may be half written.
+    /// Returns this reading with the older keys of files that can't be read any more, which may be half written.
     package func keeping(_ older: KeyReading) -> KeyReading {
         var kept = self
         if isMissing {

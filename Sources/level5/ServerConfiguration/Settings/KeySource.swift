@@ -4,13 +4,13 @@ package import Platform
 
 /// A file with an issuer's public keys (a JWKS), or a directory of such files.
 package struct KeySource: Sendable {
-    /// Whose tokens the keys sign; nil for the configured issuers and audiences.
+    /// The issuers whose tokens the keys sign; nil for the configured ones. The same goes for the audiences.
     let issuers: [String]?
     let audiences: [String]?
-    /// The claim that says who somebody is.
+    /// The claim with the user's id.
     let userClaim: String
     private let path: String
-    /// As the operator wrote it, for messages.
+    /// The value as the operator wrote it, for messages.
     let written: ConfigurationValue
 
     /// Reads a path, or a mapping of `path`, `issuer` and `audience`. Paths are relative to the configuration file.
@@ -41,8 +41,8 @@ package struct KeySource: Sendable {
     /// Whether another source reads the same files.
     package func isSame(as other: KeySource) -> Bool { path == other.path }
 
-    /// The current keys in the files. What can't be used is reported, and is missing: only the logins of that issuer
-    /// stop working.
+    /// Reads the current keys. What can't be used is reported and left out: only the logins of that issuer stop
+    /// working.
     package func read() -> KeyReading {
         var reading = KeyReading()
         do throws(ConfigurationFault) {
@@ -62,7 +62,7 @@ package struct KeySource: Sendable {
         return reading
     }
 
-    /// The most bytes of a file: sets of providers have some thousands.
+    /// The maximum size of a file in bytes: providers' key sets have some thousands.
     private static let mostBytes = 1 << 20
 
     private func read(_ file: String) -> (PublicKeySet?, [ConfigurationFault]) {
@@ -91,15 +91,15 @@ package struct KeySource: Sendable {
         }
     }
 
-    /// The keys of a reading, with the requirements for their tokens.
-    /// - Parameter tellsLogin: whether the tokens attest a login.
+    /// Returns the keys of a reading, with the requirements for their tokens.
+    /// - Parameter tellsLogin: whether the tokens prove a login.
     func trusted(_ reading: KeyReading, tellingLogins tellsLogin: Bool = false) -> [TrustedKeySet] {
         reading.sets.map {
             TrustedKeySet($0, issuers: issuers, audiences: audiences, tellsLogin: tellsLogin, userClaim: userClaim)
         }
     }
 
-    /// What shows that a file has changed: each file with its time, size and identity.
+    /// Returns a state by which changes are detected: each file with its time, size and identity.
     package func state() -> [FileState] {
         (try? files())?.map(FileState.init) ?? []
     }
@@ -116,7 +116,7 @@ package struct KeySource: Sendable {
         guard let entries = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw written.fault("the directory \(path) can't be read")
         }
-        // A mounted secret has its files twice, once below a name with dots in front.
+        // A mounted secret has each file twice, once in a directory whose name starts with dots.
         return entries.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }
     }
 }

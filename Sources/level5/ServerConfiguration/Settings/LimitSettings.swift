@@ -1,34 +1,34 @@
 package import Tables
 
 extension Configuration {
-    /// The limits that an operator can move.
+    /// The limits that operators can change.
     public struct Limits: Sendable, Equatable {
-        /// The largest request body.
+        /// The maximum size of a request body, in bytes.
         public var bodyBytes = 1 << 20
-        /// The most connections at a time.
+        /// The maximum number of connections.
         public var connections = 10_000
-        /// The most connections of one address at a time.
+        /// The maximum number of connections per address.
         public var addressConnections = 1_000
-        /// How long a connection may rest between two requests.
+        /// How long a connection may be idle between two requests.
         public var keepAliveSeconds = 75
-        /// The most bytes of bodies and answers held at a time; nil for what fits the machine.
+        /// The maximum number of bytes of all bodies and answers together; nil for a value that suits the machine.
         public var bufferBytes: Int?
-        /// The maximum size of a page of a list, except for its last row.
+        /// The maximum size of a list's page in bytes, except for its last row.
         public var answerBytes = 64 << 20
-        /// The same for a page after which its client continues, however few rows it has.
+        /// The same for a page after which the client continues, however few rows it has.
         public var pageBytes = 4 << 20
-        /// The least that a client sends of a body in a second, measured over a minute.
+        /// The minimum number of bytes per second at which a client sends a body, measured over a minute.
         public var bodyBytesPerSecond = 1 << 10
-        /// The same of an answer that it takes.
+        /// The same for taking an answer.
         public var answerBytesPerSecond = 1 << 10
-        /// How often one address may ask, at once and then in a minute; 0 for as often as it likes.
+        /// The maximum number of requests per minute from one address, also in a single burst; 0 for no limit.
         public var addressRequestsPerMinute = 0
         /// The same for one user.
         public var userRequestsPerMinute = 0
-        /// The columns and tables that clients may add.
+        /// The maximum number of columns and tables that clients may add.
         package var clients = ClientLimits()
 
-        /// The built-in defaults.
+        /// Creates the built-in defaults.
         public init() {}
     }
 }

@@ -1,6 +1,6 @@
-/// The address under which clients reach the server, when that is not the one they send.
+/// The URL at which clients reach the server, if it differs from the address that they send.
 enum PublicURL {
-    /// Checks an absolute http or https URL without query and fragment, and takes the slash off its end.
+    /// Checks an absolute http or https URL without query and fragment, and removes a trailing slash.
     static func read(_ value: ConfigurationValue) throws(ConfigurationFault) -> String {
         let text = try value.text()
         let lower = text.lowercased()
@@ -12,7 +12,7 @@ enum PublicURL {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// The host of what `read` took, without brackets and port.
+    /// Returns the host of a checked URL, without brackets and port.
     static func host(of url: String) -> String {
         let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
         let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority

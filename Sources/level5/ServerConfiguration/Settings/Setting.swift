@@ -4,7 +4,7 @@ import Tables
 import Webhooks
 import ZumoProtocol
 
-/// One key of the configuration: its name, and how its value is checked and taken over.
+/// A key of the configuration, with the function that checks and applies its value.
 struct Setting: Sendable {
     /// The key with dots, as in the file.
     let key: String
@@ -21,22 +21,22 @@ struct Setting: Sendable {
         self.apply = apply
     }
 
-    /// A key that is true or false.
+    /// A key with a Boolean value.
     static func boolean(_ key: String, take: @escaping @Sendable (inout Configuration, Bool) -> Void) -> Setting {
         Setting(key) { value, configuration throws(ConfigurationFault) in take(&configuration, try value.boolean()) }
     }
 
-    /// A key that is a text.
+    /// A key with a text value.
     static func text(_ key: String, take: @escaping @Sendable (inout Configuration, String) -> Void) -> Setting {
         Setting(key) { value, configuration throws(ConfigurationFault) in take(&configuration, try value.text()) }
     }
 
-    /// A key that is a text, or a list of them.
+    /// A key with a text, or a list of texts.
     static func texts(_ key: String, take: @escaping @Sendable (inout Configuration, [String]) -> Void) -> Setting {
         Setting(key) { value, configuration throws(ConfigurationFault) in take(&configuration, try value.texts()) }
     }
 
-    /// A key that is a whole number.
+    /// A key with a whole number.
     static func whole(
         _ key: String, in range: ClosedRange<Int>, take: @escaping @Sendable (inout Configuration, Int) -> Void
     ) -> Setting {
@@ -45,7 +45,7 @@ struct Setting: Sendable {
         }
     }
 
-    /// A key that is one of several words.
+    /// A key with one of several words.
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ key: String, take: @escaping @Sendable (inout Configuration, Choice) -> Void
     ) -> Setting {
@@ -72,7 +72,7 @@ struct Setting: Sendable {
         all.first { $0.key == key }
     }
 
-    /// Every key there is.
+    /// All keys.
     static let all: [Setting] =
         [
             .text("host") { $0.host = $1 },
@@ -150,7 +150,7 @@ struct Setting: Sendable {
         ] + crossOrigin + tls + auth + login
 }
 
-/// What a page may be, in the configuration and in a table's definition.
+/// The permitted page sizes, in the configuration and in a table's definition.
 enum PageRules {
     static let pageSizes = 1...1_000_000
     static let maxTops = 0...1_000_000

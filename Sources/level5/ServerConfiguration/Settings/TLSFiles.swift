@@ -9,10 +9,10 @@ package struct TLSFiles: Sendable {
     let certificate: ConfiguredPath
     let key: ConfiguredPath
 
-    /// From how many days before its end on a certificate is warned of.
+    /// The number of days before a certificate expires from which there is a warning.
     static let daysOfWarning: Int64 = 14
 
-    /// The current certificate and key in the files.
+    /// Reads the current certificate and key.
     package func read() throws(ConfigurationFault) -> TLSIdentity {
         let (chain, secret) = (try certificate.read(), try key.read())
         do throws(TLSFault) {
@@ -27,11 +27,11 @@ package struct TLSFiles: Sendable {
         }
     }
 
-    /// What shows that a file has changed.
+    /// Returns a state by which changes to the files are detected.
     package func state() -> [FileState] { [certificate, key].map { FileState($0.path) } }
 
-    /// What is wrong with a certificate although it can be shown.
-    /// - Parameter publicURL: where clients look for the server.
+    /// Returns problems of a certificate that don't prevent its use.
+    /// - Parameter publicURL: where clients expect the server.
     package func warnings(of identity: TLSIdentity, at now: Instant, publicURL: String?) -> [ConfigurationFault] {
         var sentences: [String] = []
         let (now, validity) = (now.milliseconds / 1_000, identity.validity)
@@ -48,7 +48,7 @@ package struct TLSFiles: Sendable {
         return sentences.map { certificate.written.fault("the certificate in \(certificate.path) \($0)") }
     }
 
-    /// The day of a second since 1970, in UTC.
+    /// Returns the UTC date of a second since 1970.
     package static func day(_ second: Int64) -> String {
         String(Date(timeIntervalSince1970: TimeInterval(second)).formatted(.iso8601).prefix(10))
     }

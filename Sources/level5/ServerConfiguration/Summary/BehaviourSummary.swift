@@ -3,9 +3,9 @@ package import TableOperations
 import Tables
 package import Webhooks
 
-/// What a table does beyond storing rows, in words for the operator.
+/// Describes the behaviour of a table beyond storing rows, for operators.
 package enum BehaviourSummary {
-    /// A few words for each; none for a table that only stores rows.
+    /// Returns a few words for each trait; empty for a table that only stores rows.
     package static func traits(_ behaviour: TableBehaviour, _ webhook: Webhook?) -> [String] {
         var traits: [String] = []
         if let owner = behaviour.ownerColumn { traits.append("rows per user in \(owner)") }

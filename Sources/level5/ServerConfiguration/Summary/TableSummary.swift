@@ -2,7 +2,7 @@ package import Access
 import Scalars
 package import Tables
 
-/// A table in words, for the operator. The behaviours come in words already.
+/// Describes tables for operators. Behaviours are passed in as text.
 package enum TableSummary {
     /// `TodoItem: text string, complete boolean; dynamic schema, soft delete`.
     package static func line(_ table: Table, _ access: AccessRules, _ behaviours: [String]) -> String {
@@ -23,7 +23,7 @@ package enum TableSummary {
         return "\(table.name): " + parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// The same in full: a line for each column and operation.
+    /// Returns the full description: a line for each column and operation.
     package static func lines(_ table: Table, _ access: AccessRules, _ behaviours: [String]) -> [String] {
         var rules: [String] = []
         rules.append(table.rules.autoIncrement ? "integer ids" : "text ids")
@@ -44,7 +44,7 @@ package enum TableSummary {
         }
     }
 
-    /// What becomes of the table's deleted rows.
+    /// Describes what happens to the table's deleted rows.
     package static func tombstones(keptFor age: Duration?, _ kept: SnapshotTable?) -> [String] {
         let days = age.map { $0.components.seconds / 86_400 }
         var lines = ["tombstones are kept \(days.map { "for \($0) \($0 == 1 ? "day" : "days")" } ?? "for ever")"]

@@ -2,11 +2,11 @@ import TableOperations
 import Tables
 import Webhooks
 
-/// What a table does beyond storing rows, as its definition says.
+/// The behaviour of a table beyond storing rows, as its definition states it.
 struct BehaviourDeclaration {
     private(set) var behaviour = TableBehaviour()
     private(set) var webhook: Webhook?
-    /// Used if a table has a webhook without a secret of its own.
+    /// The key for a webhook that has no secret of its own.
     private let webhookSecret: WebhookSecret?
     private var perUser: ConfigurationValue?
     private var userIDColumn: ConfigurationValue?
@@ -53,7 +53,7 @@ struct BehaviourDeclaration {
         }
     }
 
-    /// Makes a column required: a message for those who send no value, or `true` for the default one.
+    /// Makes a column required, with a message for clients that send no value, or `true` for the default message.
     mutating func require(_ column: Identifier, _ value: ConfigurationValue) throws(ConfigurationFault) {
         let text = try value.text()
         guard case .text(_, quoted: false) = value.form, ["true", "false"].contains(text) else {
@@ -67,7 +67,7 @@ struct BehaviourDeclaration {
         required.append((rule.name, value))
     }
 
-    /// Matches what was read with the table's columns, and adds the one of its owners.
+    /// Checks the settings against the table's columns, and adds the owner column.
     mutating func finish(_ table: inout TableDefinition) -> [ConfigurationFault] {
         var faults: [ConfigurationFault] = .of(try addOwner(to: &table))
         let before = faults.count

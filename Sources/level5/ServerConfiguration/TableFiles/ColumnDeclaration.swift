@@ -1,9 +1,9 @@
 import Tables
 
-/// A column that a definition names: its type alone, or `{ type: …, required: … }`.
+/// A column in a definition: its type alone, or `{ type: …, required: … }`.
 struct ColumnDeclaration {
     let type: ColumnType
-    /// Whether rows need a value there, not yet checked.
+    /// Whether rows need a value in it, not yet checked.
     let required: ConfigurationValue?
 
     init(_ value: ConfigurationValue) throws(ConfigurationFault) {
@@ -41,7 +41,7 @@ struct ColumnDeclaration {
         return name
     }
 
-    /// Reads a type under its name here or in the Node SDK, letter case aside.
+    /// Reads a type by its name here or in the Node SDK, ignoring case.
     private static func type(_ value: ConfigurationValue) throws(ConfigurationFault) -> ColumnType {
         if case .text(let text, _) = value.form, let type = types[text.lowercased()] { return type }
         throw value.mismatch("one of string, number, integer, boolean, date, dateOnly, timeOnly, decimal")
@@ -68,7 +68,7 @@ struct ColumnDeclaration {
         return columns
     }
 
-    /// A column that may be indexed. A table with dynamic schema may get it only later, so there any name will do.
+    /// Returns a column to be indexed. With dynamic schema it may not exist yet, so any name is accepted there.
     private static func indexed(
         _ name: String, _ value: ConfigurationValue, _ table: TableDefinition
     ) throws(ConfigurationFault) -> Identifier {

@@ -1,6 +1,6 @@
 import TableOperations
 
-/// Reads how long rows are seen: `{ days: 30 }`, or several units together, as in the Node SDK.
+/// Reads how long rows are visible: `{ days: 30 }`, or several units together, as in the Node SDK.
 enum LifetimeDeclaration {
     private static let months: [String: Int] = ["months": 1, "years": 12]
     private static let milliseconds: [String: Int64] = [

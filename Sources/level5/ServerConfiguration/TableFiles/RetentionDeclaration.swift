@@ -1,6 +1,6 @@
 /// Reads how long a table's tombstones are kept: `{ keepDays: 30 }`.
 enum RetentionDeclaration {
-    /// Devices that are away for longer than that miss deletes, so less than a day makes no sense.
+    /// Devices that are offline for longer miss deletes, so less than a day makes no sense.
     private static let days = 1...36_500
 
     static func read(_ value: ConfigurationValue) throws(ConfigurationFault) -> Duration? {

@@ -9,7 +9,7 @@ struct RuleDeclaration {
     let template: ConditionTemplate
     private let value: ConfigurationValue
 
-    /// Parses the text.
+    /// Parses the condition.
     init(_ value: ConfigurationValue) throws(ConfigurationFault) {
         self.value = value
         let text = try value.text()
@@ -20,7 +20,7 @@ struct RuleDeclaration {
         }
     }
 
-    /// Matches the condition with the columns of its table.
+    /// Checks the condition against the columns of its table.
     func check(in table: TableDefinition) throws(ConfigurationFault) {
         for (name, offset) in template.parameters where name != RowRule.userParameter {
             throw fault(at: offset, "There is no `\(name)`; the id of the token's user is `\(RowRule.userParameter)`.")
@@ -35,7 +35,7 @@ struct RuleDeclaration {
         }
     }
 
-    /// Refuses what is fine by itself but too much together with everything else that is asked about the table's rows.
+    /// Refuses a condition that is valid but too large in combination with the table's other conditions on rows.
     func check(with behaviour: TableBehaviour, in table: TableDefinition) throws(ConfigurationFault) {
         for caller in [Principal.user(Principal.User(id: "user")), .anonymous] {
             guard let scope = behaviour.scope(for: caller, at: SystemClock.now()) else { continue }
@@ -57,7 +57,7 @@ struct RuleDeclaration {
         case nil: break
         }
         if table.columns.contains(where: { $0.name == Identifier(name) }) { return }
-        // Also with dynamic schema: whoever wrote the column first would choose its type.
+        // Even with dynamic schema: otherwise the first client to write the column would choose its type.
         let nearest = NearestName.of(name, among: table.columns.map(\.name.text)).map { "did you mean \($0)?" }
         throw fault(at: offset, "The table declares no column `\(name)`; \(nearest ?? "add it to `columns`.")")
     }

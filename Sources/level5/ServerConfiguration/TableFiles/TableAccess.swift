@@ -1,7 +1,7 @@
 import Access
 import Tables
 
-/// Who may do what with a table, according to its definition: an operation's own settings override the table's.
+/// The access rules in a table's definition: an operation's own settings override the table's.
 struct TableAccess {
     private var table = AccessRule()
     private var operations: [Operation: AccessRule] = [:]
@@ -10,7 +10,7 @@ struct TableAccess {
         try table.apply(member)
     }
 
-    /// - Returns: what is wrong with the operation's members.
+    /// - Returns: the mistakes in the operation's members.
     mutating func apply(_ members: [ConfigurationValue.Member], to operation: Operation) -> [ConfigurationFault] {
         var faults: [ConfigurationFault] = []
         for member in members where !member.value.isEmpty {
@@ -19,7 +19,7 @@ struct TableAccess {
         return faults
     }
 
-    /// Whether an operation is open to everybody because nothing is said of it.
+    /// Whether an operation is open to everyone because the definition doesn't mention its access.
     var isSilent: Bool { Operation.allCases.contains { applied(to: $0).value == nil } }
 
     var rules: AccessRules {
@@ -27,6 +27,6 @@ struct TableAccess {
             everyOperation: table.level().level, perOperation: operations.mapValues { table.level(under: $0).level })
     }
 
-    /// The level of an operation, and what says it.
+    /// Returns the level of an operation, and the setting that it comes from.
     func applied(to operation: Operation) -> EffectiveAccess { table.level(under: operations[operation]) }
 }

@@ -5,15 +5,15 @@ import TableOperations
 import Tables
 import Webhooks
 
-/// Reads the table definitions of a configuration: one file each in `config/tables`.
+/// Reads the table definitions of a configuration: one file for each in `config/tables`.
 struct TableDirectory {
-    /// What the files add their tables to; it has what is said of all tables.
+    /// The configuration that tables are added to, which has the defaults for all of them.
     private(set) var configuration: Configuration
-    /// What it was before, so that no file makes a copy of what those before it have added.
+    /// The original configuration, so that no file copies what earlier ones have added.
     private let defaults: Configuration
     private(set) var faults: [ConfigurationFault] = []
     private var containers: [LegacyContainer.Holder] = []
-    /// The tables that are open to everybody because their files don't mention access.
+    /// The tables that are open to everyone because their files don't mention access.
     private(set) var openTables: [ConfigurationFault] = []
 
     init(_ configuration: Configuration) {
@@ -23,7 +23,7 @@ struct TableDirectory {
 
     /// - Parameters:
     ///   - directory: nil if only scripts define tables.
-    ///   - scripts: what scripts define; if a file says something too, the file counts.
+    ///   - scripts: the definitions in scripts, which files override.
     mutating func read(_ directory: String?, scripts: ScriptHost?) {
         var entries: [String] = []
         if let directory { faults += .of(entries = try OperatorFiles.names(in: directory)) }
@@ -48,7 +48,7 @@ struct TableDirectory {
         }
         for script in scripts?.inventory.tables ?? [] {
             guard let name = Identifier(script.name), !merged.contains(name) else { continue }
-            // Rules and rows of a script that stands beside the files of another table are that table's alone.
+            // The rules and rows of a script next to another table's file apply only to that table.
             if firstFiles[name] != nil { continue }
             var file = TableFile(
                 directory: scripts?.project.root ?? directory, entry: script.file, defaults: defaults)
@@ -59,7 +59,7 @@ struct TableDirectory {
         noteStrangers(entries.sorted(), in: directory, seedFiles: seedFiles)
     }
 
-    /// Reads the table that is built in.
+    /// Reads the built-in table.
     mutating func readSample() {
         var file = TableFile(directory: "built in", entry: "TodoItem.yaml", defaults: defaults)
         file.read(SampleConfiguration.table.text)
@@ -85,7 +85,7 @@ struct TableDirectory {
         configuration.behaviours[definition.name] = file.behaviour.behaviour
         configuration.webhooks[definition.name] = file.behaviour.webhook
         configuration.tombstones[definition.name] = file.tombstones
-        // Where rows have owners every operation needs a user.
+        // If rows have owners, every operation requires a user.
         if file.access.isSilent, file.behaviour.behaviour.ownerColumn == nil {
             openTables.append(.silentAccess(file.path, "the table \(definition.name)"))
         }

@@ -2,20 +2,20 @@ import Foundation
 import Scripts
 import Tables
 
-/// Reads one table's definition. The keys are those of the Azure Node SDK and of Easy Tables files.
+/// Reads the definition of one table. The keys are those of the Azure Node SDK and of Easy Tables files.
 struct TableFile {
     let path: String
     private(set) var faults: [ConfigurationFault] = []
     private(set) var notes: [ConfigurationFault] = []
-    /// What the file defines; nil if it defines nothing that has a name.
+    /// The definition; nil if it has no valid name.
     private(set) var definition: TableDefinition?
-    /// The name of the file beside it that contains its first rows.
+    /// The name of the accompanying file with the first rows.
     private(set) var seedFile: String?
 
-    /// Where the old server had its rows.
+    /// Where the old server kept its rows.
     private(set) var container = LegacyContainer()
 
-    /// How long tombstones are kept; nil for ever.
+    /// How long tombstones are kept; nil for forever.
     private(set) var tombstones: Duration?
 
     private let directory: String
@@ -32,19 +32,19 @@ struct TableFile {
         behaviour = BehaviourDeclaration(webhookSecret: defaults.webhookSecret)
     }
 
-    /// - Parameter text: its content if it isn't a file on disk.
+    /// - Parameter text: the content of the file, if it isn't on disk.
     mutating func read(_ text: String? = nil) {
         faults += .of(interpret(try YAMLFile.members(of: path, holding: text)))
     }
 
     /// Reads the file on top of what a script says.
     /// - Parameters:
-    ///   - script: what is beside it, or in its place.
+    ///   - script: the script next to the file, or in place of it.
     ///   - root: the folder of the scripts.
     mutating func read(over script: ScriptedTable, in root: String, isFile: Bool) {
         faults += .of(
             interpret(try script.written(in: root).overlaid(by: isFile ? try YAMLFile.members(of: path) : [])))
-        // A table by another name would be open to whom the script keeps out.
+        // A table under another name would be open to callers whom the script keeps out.
         guard let name = definition?.name, name != Identifier(script.name) else { return }
         faults.append(
             .file(

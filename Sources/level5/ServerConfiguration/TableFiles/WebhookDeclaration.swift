@@ -1,9 +1,9 @@
 import Tables
 import Webhooks
 
-/// Reads who is notified of a table's writes: `{ url: "http://…", events: [insert], secret: … }`.
+/// Reads a table's webhook: `{ url: "http://…", events: [insert], secret: … }`.
 enum WebhookDeclaration {
-    /// - Parameter secret: the key for signing notices if the table names none.
+    /// - Parameter secret: the key for signing notices if the table has none of its own.
     static func read(_ value: ConfigurationValue, secret: WebhookSecret?) throws(ConfigurationFault) -> Webhook {
         var address: HTTPAddress?
         var operations: Set<Operation>?
@@ -33,7 +33,7 @@ enum WebhookDeclaration {
             throw value.fault(
                 "has to begin with http://: zumod speaks no TLS of its own; name a proxy on this machine that does")
         } catch {
-            // The text itself may hold a password.
+            // The text itself may contain a password.
             throw value.fault("has to be a URL such as http://127.0.0.1:9000/notices, without a user or a password")
         }
     }

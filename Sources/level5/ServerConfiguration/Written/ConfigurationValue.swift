@@ -1,7 +1,7 @@
-/// A value as an operator wrote it, with the place it was written at, before it is checked.
+/// A value as an operator wrote it, with its position, before it is checked.
 struct ConfigurationValue: Sendable {
     enum Form: Sendable {
-        /// Nothing, `~` or `null`: as if the key were absent.
+        /// Nothing, `~` or `null`, which all count as an absent key.
         case empty
         case text(String, quoted: Bool)
         case list([ConfigurationValue])
@@ -15,10 +15,10 @@ struct ConfigurationValue: Sendable {
 
     let form: Form
     let origin: Origin
-    /// The key with dots from the root of the file.
+    /// The key with dots, from the root of the file.
     let key: String
 
-    /// A plain text from the environment or the command line.
+    /// Creates a plain text from the environment or the command line.
     init(_ text: String, origin: Origin, key: String) {
         self.init(form: text.isEmpty ? .empty : .text(text, quoted: false), origin: origin, key: key)
     }
@@ -37,7 +37,7 @@ struct ConfigurationValue: Sendable {
         ConfigurationFault(origin, key: key.isEmpty ? nil : key, sentence)
     }
 
-    /// A fault that says what was expected and what was found.
+    /// Returns a fault that says what was expected and what was found.
     func mismatch(_ expected: String) -> ConfigurationFault {
         fault("has to be \(expected), not \(found)")
     }
@@ -63,7 +63,7 @@ struct ConfigurationValue: Sendable {
         return number
     }
 
-    /// One of the raw values of an enumeration, letter case aside.
+    /// Returns one of the raw values of an enumeration, ignoring case.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         of type: Choice.Type
     ) throws(ConfigurationFault) -> Choice {
@@ -79,7 +79,7 @@ struct ConfigurationValue: Sendable {
         return items
     }
 
-    /// A list, which the environment can hold only as a text with commas.
+    /// Returns a list, which in the environment is a text with commas.
     func commaSeparated() throws(ConfigurationFault) -> [ConfigurationValue] {
         guard case .text(let text, _) = form, case .environment = origin else { return try list() }
         return text.split(separator: ",", omittingEmptySubsequences: false).map { part in
@@ -87,7 +87,7 @@ struct ConfigurationValue: Sendable {
         }
     }
 
-    /// A text or a list of them, without empty ones; in the environment a text with commas.
+    /// Returns a text or a list of texts, without empty ones; in the environment a text with commas.
     func texts() throws(ConfigurationFault) -> [String] {
         if case .list(let items) = form, items.isEmpty { throw fault("is an empty list") }
         var texts: [String] = []
@@ -107,13 +107,13 @@ struct ConfigurationValue: Sendable {
     func members() throws(ConfigurationFault) -> [Member] {
         switch form {
         case .members(let members): return members
-        // Not repeated: whoever forgets a key's name writes a password where the mapping should be.
+        // The text is not repeated: it may be a password whose key was forgotten.
         case .text: throw fault("has to be a mapping of names to values, not a text")
         case .empty, .list: throw mismatch("a mapping of names to values")
         }
     }
 
-    /// The values of a mapping by their names, without empty ones.
+    /// Returns the values of a mapping by name, without empty ones.
     func values(of names: [String]) throws(ConfigurationFault) -> [String: ConfigurationValue] {
         var values: [String: ConfigurationValue] = [:]
         for member in try members() {

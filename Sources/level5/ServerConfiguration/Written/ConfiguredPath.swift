@@ -3,7 +3,7 @@ import Platform
 
 /// A path as an operator wrote it.
 struct ConfiguredPath: Sendable {
-    /// As it is opened. One in a file counts from that file's folder.
+    /// The path to open. In a file, paths are relative to that file's folder.
     let path: String
     let written: ConfigurationValue
 
@@ -16,13 +16,13 @@ struct ConfiguredPath: Sendable {
         }
     }
 
-    /// The longest file that is read: no chain of certificates comes near it.
+    /// The maximum size of a file in bytes: no certificate chain comes near it.
     private static let longestFile = 1 << 20
 
     func read() throws(ConfigurationFault) -> [UInt8] {
         if ReadObstacle.isAbsent(path) { throw written.fault("there is no file \(path)") }
         if let obstacle = ReadObstacle.sentence(about: path) { throw written.fault("\(path) \(obstacle)") }
-        // A pipe would have the server wait for whoever writes to it.
+        // With a pipe, the server would wait for whatever writes to it.
         guard FileState.isRegular(path) else { throw written.fault("\(path) is no file") }
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw written.fault("\(path) can't be read: the server's user needs the right to")

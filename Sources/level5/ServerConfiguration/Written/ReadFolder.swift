@@ -1,9 +1,9 @@
 import Foundation
 import Platform
 
-/// Reads what an operator named, and says why if it can't be read.
+/// Reads files and folders named by an operator, and says why if one can't be read.
 enum OperatorFiles {
-    /// The names in a folder; none if there is no such folder.
+    /// Returns the names in a folder; empty if there is no such folder.
     static func names(in folder: String) throws(ConfigurationFault) -> [String] {
         guard !ReadObstacle.isAbsent(folder) else { return [] }
         if let obstacle = ReadObstacle.sentence(about: folder) {
@@ -15,7 +15,7 @@ enum OperatorFiles {
         return names
     }
 
-    /// What is wrong with a file that is no text.
+    /// Returns the fault of a file that can't be read as text.
     static func fault(of path: String) -> ConfigurationFault {
         ConfigurationFault.file(path, ReadObstacle.sentence(about: path) ?? "can't be read as UTF-8 text")
     }

@@ -7,8 +7,8 @@ extension ConfigurationFault {
             member.value.origin, key: group + shown, "unknown key; did you mean \(group)\(nearest)?")
     }
 
-    /// The part of the name that may be shown. If a colon or a blank is missing, what was meant as a value is part of
-    /// the name or all of it, and that may be a secret.
+    /// Returns the part of the name that may be shown. If a colon or a space is missing, the name contains what was
+    /// meant as the value, which may be a secret.
     private static func shownName(of member: ConfigurationValue.Member) -> String {
         let shown = member.name.prefix(40).prefix {
             $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-")

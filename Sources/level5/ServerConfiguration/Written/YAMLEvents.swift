@@ -1,50 +1,50 @@
 internal import CLibYAML
 
-/// The events of a YAML text, one after another: the one place that calls libyaml.
+/// The events of a YAML text, one after another. This is the only place that calls libyaml.
 @safe final class YAMLEvents {
     enum Event {
         case scalar(String, isQuoted: Bool, anchor: String?)
-        /// The items of a list follow, then `end`.
+        /// A list starts: its items follow, then `end`.
         case list(anchor: String?)
-        /// The keys of a mapping follow, each before its value, then `end`.
+        /// A mapping starts: its keys follow, each before its value, then `end`.
         case mapping(anchor: String?)
         case end
         /// The value with that anchor is repeated here.
         case alias(String)
-        /// A document begins: one node, then `documentEnd`.
+        /// A document starts: one node follows, then `documentEnd`.
         case document
         case documentEnd
         case textEnd
     }
 
-    /// The file, for messages.
+    /// The path of the file, for messages.
     let path: String
-    /// Where the last event begins, counted from 1.
+    /// The line at which the last event starts, from 1.
     private(set) var line = 1
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    /// The parser's own copy: it reads on in it from event to event.
+    /// The parser's own copy, which it reads from event to event.
     private let text: UnsafeMutableBufferPointer<UInt8>
 
     init(_ text: String, path: String) throws(ConfigurationFault) {
         self.path = path
         unsafe parser = .allocate(capacity: 1)
         unsafe parser.initialize(to: yaml_parser_t())
-        // Of an empty text too, for which libyaml takes no null pointer.
+        // Allocated even for an empty text, as libyaml doesn't accept a null pointer.
         unsafe self.text = .allocate(capacity: max(1, text.utf8.count))
         let (_, end) = unsafe self.text.initialize(from: text.utf8)
         guard unsafe yaml_parser_initialize(parser) == 1 else { throw fault() }
-        // libyaml looks for a byte order mark and passes it over; none but UTF-8's can begin a text here.
+        // libyaml skips a byte order mark; a text can start only with that of UTF-8.
         unsafe yaml_parser_set_input_string(parser, self.text.baseAddress, end)
     }
 
     deinit {
-        // A parser that could not be begun holds nothing, and may be deleted all the same.
+        // A parser whose initialization failed owns nothing, but may still be deleted.
         unsafe yaml_parser_delete(parser)
         unsafe parser.deallocate()
         unsafe text.deallocate()
     }
 
-    /// - Throws: what is wrong with the text; nothing after that is read.
+    /// - Throws: the mistake in the text; nothing after that is read.
     func next() throws(ConfigurationFault) -> Event {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw fault() }
@@ -60,30 +60,30 @@ internal import CLibYAML
         case YAML_ALIAS_EVENT: return unsafe .alias(Self.name(event.data.alias.anchor) ?? "")
         case YAML_SCALAR_EVENT:
             let scalar = unsafe event.data.scalar
-            // By its length: an escape may have put a zero into it.
+            // By length, as an escape may have produced a zero byte.
             let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             let style = unsafe scalar.style
             return unsafe .scalar(
                 String(decoding: bytes, as: UTF8.self),
                 isQuoted: style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE,
                 anchor: Self.name(scalar.anchor))
-        // The end of the text, behind which there are events without a type.
+        // The end of the text, after which there are events without a type.
         default: return .textEnd
         }
     }
 
-    /// A fault where the last event begins.
+    /// Returns a fault at the start of the last event.
     func fault(_ sentence: String) -> ConfigurationFault {
         ConfigurationFault(.file(path, line: line), key: nil, sentence)
     }
 
-    /// Why the parser went no further, in libyaml's words.
+    /// Returns the error that stopped the parser, in libyaml's words.
     private func fault() -> ConfigurationFault {
         guard let problem = unsafe parser.pointee.problem else {
             return ConfigurationFault.file(path, "there is no memory to read it")
         }
         let error = unsafe parser.pointee.error
-        // Bytes that are no text at all have an offset alone.
+        // For invalid bytes, there is only an offset.
         let hasLine = error == YAML_SCANNER_ERROR || error == YAML_PARSER_ERROR
         let line = unsafe hasLine ? Int(parser.pointee.problem_mark.line) + 1 : 0
         return unsafe ConfigurationFault(.file(path, line: line), key: nil, String(cString: problem))

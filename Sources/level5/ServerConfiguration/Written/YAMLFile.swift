@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads a YAML or JSON file into written values. JSON is YAML, so both have one parser.
+/// Reads a YAML or JSON file. JSON is YAML, so both use the same parser.
 enum YAMLFile {
-    /// - Parameter path: as the operator gave it; messages repeat it.
+    /// - Parameter path: the path as the operator gave it, for messages.
     static func read(_ path: String) throws(ConfigurationFault) -> ConfigurationValue {
         guard let data = try? contents(of: path) else { throw OperatorFiles.fault(of: path) }
         guard data.count <= YAMLTree.mostBytes else {
@@ -12,8 +12,8 @@ enum YAMLFile {
         return try parse(text, path: path)
     }
 
-    /// The members of a file; none if it is empty.
-    /// - Parameter text: what it holds; nil to read it.
+    /// Returns the members of a file; empty if the file is.
+    /// - Parameter text: the content of the file; nil to read it.
     static func members(
         of path: String, holding text: String? = nil
     ) throws(ConfigurationFault) -> [ConfigurationValue.Member] {
@@ -30,10 +30,10 @@ enum YAMLFile {
         return try tree.root()
     }
 
-    /// libyaml looks each one up among all before it.
+    /// The maximum number of directives: libyaml compares each with all earlier ones.
     private static let mostDirectives = 100
 
-    /// How many lines with a % a text begins with, among comments.
+    /// Counts the lines with a % at the start of a text, among comments.
     private static func directives(in text: String) -> Int {
         let isLineEnd = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
         var (count, rest) = (0, text.utf8[...])
@@ -45,7 +45,7 @@ enum YAMLFile {
         }
     }
 
-    /// As much of a file as is needed to tell whether it is too large.
+    /// Reads as much of a file as is needed to tell whether it is too large.
     private static func contents(of path: String) throws -> Data {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         return try file.read(upToCount: YAMLTree.mostBytes + 1) ?? Data()

@@ -1,13 +1,13 @@
 import ByteText
 
-/// Makes written values from the events of a YAML text. Aliases are resolved, and what they stand for counts each time
-/// they are used: a few lines of them can expand to more than any memory holds.
+/// Creates values from the events of a YAML text. Aliases are resolved, and the values they stand for count each time:
+/// a few lines of them can expand to more than fits in memory.
 struct YAMLTree {
-    /// The most lists and mappings in one another.
+    /// The maximum depth of nested lists and mappings.
     static let mostLevels = 100
-    /// The most values, without the keys.
+    /// The maximum number of values, not counting keys.
     static let mostValues = 100_000
-    /// The maximum size of the values, each with its whole key: 16 MiB.
+    /// The maximum size of the values in bytes, each with its full key: 16 MiB.
     static let mostBytes = 16 << 20
 
     private let events: YAMLEvents
@@ -15,12 +15,12 @@ struct YAMLTree {
     private var values = 0
     private var bytes = 0
 
-    /// What a list or a mapping holds, or an anchor names.
+    /// An item of a list or a mapping, or the value of an anchor.
     private struct Node {
         let form: ConfigurationValue.Form
-        /// Its text if it is a key; nil for lists and mappings.
+        /// The text, for use as a key; nil for lists and mappings.
         let name: String?
-        /// Where it is written; for an alias, where its anchor is.
+        /// The line of the value; for an alias, that of its anchor.
         let line: Int
     }
 
@@ -28,7 +28,7 @@ struct YAMLTree {
         self.events = events
     }
 
-    /// Reads the text's one document; nothing if it has none.
+    /// Reads the text's only document; empty if there is none.
     mutating func root() throws(ConfigurationFault) -> ConfigurationValue {
         let whole = Origin.file(events.path, line: 1)
         guard case .document = try events.next() else {
@@ -41,8 +41,8 @@ struct YAMLTree {
     }
 
     /// - Parameters:
-    ///   - line: where its key is; if it has none, its own line is reported.
-    ///   - level: how many lists and mappings it is in.
+    ///   - line: the line of its key; nil to report its own line.
+    ///   - level: the number of lists and mappings around it.
     private mutating func value(
         _ event: YAMLEvents.Event, at key: String, line: Int? = nil, level: Int
     ) throws(ConfigurationFault) -> ConfigurationValue {
@@ -75,7 +75,7 @@ struct YAMLTree {
         case .end, .document, .documentEnd, .textEnd:
             throw events.fault("is not YAML")
         }
-        // Only now, so that nothing can hold itself.
+        // Only now, so that nothing can contain itself.
         if let anchor { anchors[ExactText(anchor)] = node }
         return node
     }
@@ -93,7 +93,7 @@ struct YAMLTree {
     {
         try checkLevel(level)
         var members: [ConfigurationValue.Member] = []
-        // Names that only look the same are repeated too: nobody who reads the file could tell which one counts.
+        // Names that only look the same also count as repeated: a reader could not tell which one applies.
         var lines: [String: Int] = [:]
         var repeated: [String] = []
         while let event = try nextInside() {
@@ -101,7 +101,7 @@ struct YAMLTree {
             if let name = node.name, lines.updateValue(lines[name] ?? node.line, forKey: name) != nil {
                 repeated.append(name)
             }
-            // A list or a mapping as a key is no name that anything has.
+            // A list or a mapping used as a key matches no known name.
             let name = node.name ?? ""
             let value = try value(events.next(), at: Self.key(of: name, in: key), line: node.line, level: level)
             members.append(ConfigurationValue.Member(name: name, value: value))
@@ -112,14 +112,14 @@ struct YAMLTree {
         return members
     }
 
-    /// nil at the end of a list or a mapping.
+    /// Returns nil at the end of a list or a mapping.
     private func nextInside() throws(ConfigurationFault) -> YAMLEvents.Event? {
         let event = try events.next()
         if case .end = event { return nil }
         return event
     }
 
-    /// What an anchor names, for another place: all that it holds has a key that begins with the place's.
+    /// Returns an anchor's value for another place: the keys of everything in it begin with that of the place.
     private mutating func moved(
         _ form: ConfigurationValue.Form, to key: String, level: Int
     ) throws(ConfigurationFault) -> ConfigurationValue.Form {
@@ -162,7 +162,7 @@ struct YAMLTree {
     }
 }
 
-/// The bounds.
+/// Limits.
 extension YAMLTree {
     private func checkLevel(_ level: Int) throws(ConfigurationFault) {
         guard level <= Self.mostLevels else { throw events.fault("is nested deeper than \(Self.mostLevels) levels") }

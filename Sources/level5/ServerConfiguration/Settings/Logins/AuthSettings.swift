@@ -4,57 +4,57 @@ import Tables
 extension Configuration {
     /// The keys by which callers are identified. Their texts are not kept.
     public struct Auth: Sendable {
-        /// The name that Azure's servers gave themselves.
+        /// The issuer and audience that Azure's servers used.
         static let azureName = "urn:microsoft:windows-azure:zumo"
 
         package var signingKey: SigningKey?
         /// Previous signing keys, whose tokens are still valid.
         package var oldSigningKeys: [SigningKey] = []
-        /// Whether scripts of the Node SDK may sign tokens, each server by a key that follows from its own.
+        /// Whether scripts of the Node SDK may sign tokens, each server with a key derived from its own.
         var trustsScripts = false
         var applicationKey: SharedSecret?
         var applicationKeyRequired = false
         var masterKey: SharedSecret?
         var masterKeyDerivedKey: SigningKey?
-        /// What `iss` of a token may be; the server's own tokens have the first that names no tenant.
+        /// The accepted `iss` of tokens; the server's own tokens have the first one that doesn't name a tenant.
         package var issuers = [azureName]
-        /// What `aud` of a token may be; the server's own tokens have the first.
+        /// The accepted `aud` of tokens; the server's own tokens have the first.
         package var audiences = [azureName]
         package var issuer: String { issuers.first { !$0.contains("{tenantid}") } ?? Self.azureName }
         package var audience: String { audiences.first ?? Self.azureName }
 
-        /// Other issuers' public keys whose tokens are accepted too.
+        /// Files with public keys of other issuers whose tokens are accepted too.
         package var keySources: [KeySource] = []
 
-        /// Who may vouch for a user.
+        /// The login providers.
         package var providers: [ProviderDeclaration] = []
-        /// Where they are written, for messages.
+        /// Where the providers are configured, for messages.
         var providersOrigin: ConfigurationValue?
         /// Where apps may have their users sent after a login.
         package var redirects: [String] = []
-        /// How long a token of a login is valid.
+        /// How long the token of a login is valid.
         package var tokenLifetime = Duration.seconds(30 * 86_400)
-        /// How long it can be exchanged for new ones.
+        /// How long after a login its token can be exchanged for new ones.
         package var sessionLifetime = Duration.seconds(180 * 86_400)
 
         /// Whether a logout ends all logins of its user.
         package var logoutEndsAll = false
 
-        /// Whether users log in who are in the server's own database.
+        /// Whether users of the server's own database can log in.
         package var hasLocalUsers: Bool { providers.contains { if case .local = $0.form { true } else { false } } }
 
-        /// Where other issuers' keys come from: those of `auth.keySets`, then those of the providers.
+        /// All sources of other issuers' keys: those of `auth.keySets`, then those of the providers.
         package var allKeySources: [KeySource] { keySources + providers.compactMap(\.keySource) }
 
-        /// Without keys every token is refused, and nobody is an admin.
-        /// - Parameter readings: of all key sources, in their order.
+        /// Returns an authenticator. Without keys every token is refused, and there are no admins.
+        /// - Parameter readings: the readings of all key sources, in order.
         package func authenticator(by readings: [KeyReading] = []) -> Authenticator {
             Authenticator(
                 verifier: verifier(by: readings), applicationKey: applicationKey, masterKey: masterKey,
                 applicationKeyRequired: applicationKeyRequired)
         }
 
-        /// Verifies tokens with the keys as they were read.
+        /// Returns a verifier with the keys that were read.
         package func verifier(by readings: [KeyReading]) -> TokenVerifier {
             TokenVerifier(
                 signingKey: signingKey, oldSigningKeys: oldSigningKeys,
@@ -68,7 +68,7 @@ extension Configuration {
             return ([signingKey].compactMap(\.self) + oldSigningKeys).compactMap(ScriptKey.init)
         }
 
-        /// What each external provider's tokens are checked with, by the keys as they were read.
+        /// Returns the verifiers of the external providers' tokens, with the keys that were read.
         package func providerVerifiers(by readings: [KeyReading]) -> [String: TokenVerifier] {
             var verifiers: [String: TokenVerifier] = [:]
             let external = providers.compactMap { provider in provider.keySource.map { (provider.name, $0) } }
@@ -78,7 +78,7 @@ extension Configuration {
             return verifiers
         }
 
-        /// Those whose tokens can't be checked for lack of a usable key: providers by name, key sets by their position.
+        /// Returns those whose tokens can't be verified as no key is usable: providers by name, key sets by position.
         package func keyless(by readings: [KeyReading]) -> [String] {
             let names = keySources.map(\.key) + providers.filter { $0.keySource != nil }.map(\.name)
             return zip(names, readings).filter { $1.isEmpty }.map(\.0)
@@ -95,7 +95,7 @@ extension Setting {
         },
         Setting("auth.oldSigningKeys", isSecret: true) { value, configuration throws(ConfigurationFault) in
             let items = value.oldKeys
-            // Those of a source that this one overrides count no more.
+            // The keys of a source that this one overrides no longer apply.
             configuration.auth.oldSigningKeys = []
             configuration.weaknesses.removeAll { $0.key?.hasPrefix(value.key) == true }
             configuration.explanations.removeAll { $0.key?.hasPrefix(value.key) == true }
@@ -135,7 +135,7 @@ extension Setting {
 }
 
 extension SharedSecret {
-    /// What to say about a key that can be found by trying.
+    /// A warning about a key that is short enough to be guessed; nil if it isn't.
     fileprivate var weakness: String? {
         let least = Self.recommendedByteCount
         return byteCount < least ? "is a key of \(byteCount) bytes; one under \(least) can be guessed" : nil

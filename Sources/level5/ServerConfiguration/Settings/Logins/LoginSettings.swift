@@ -21,13 +21,13 @@ extension Setting {
                 guard text.contains(":/"), !scheme.contains("*"), scheme.lowercased() != "javascript",
                     !text.dropLast().contains("*"), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
                 else { throw item.mismatch("a URL such as myapp://easyauth.callback, with * at its end or without") }
-                // Or `https://app.example*` would also be `https://app.example.evil`.
+                // Otherwise `https://app.example*` would also allow `https://app.example.evil`.
                 if ["http", "https"].contains(scheme.lowercased()), text.hasSuffix("*"),
                     !text.dropFirst(scheme.count + 3).drop(while: { $0 == "/" }).contains("/")
                 {
                     throw item.fault("has to name the whole host: a * stands for what follows a / behind it")
                 }
-                // Nobody is sent to such a one, as readers take the name for the host.
+                // Such an address is never allowed, as people take the name for the host.
                 let place = text.dropFirst(scheme.count + 1).drop { $0 == "/" }.prefix { !"/?#".contains($0) }
                 guard !place.contains("@") else { throw item.fault("has a user's name before the host") }
                 configuration.auth.redirects.append(text)

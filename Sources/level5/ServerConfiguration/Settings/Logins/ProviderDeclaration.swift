@@ -1,17 +1,17 @@
 import Access
 
-/// A login provider as the configuration names it.
+/// A login provider in the configuration.
 package struct ProviderDeclaration: Sendable {
     package let name: String
     package let form: Form
 
     package enum Form: Sendable {
         case local
-        /// - Parameter clientID: the first audience, for which the page asks.
+        /// - Parameter clientID: the first audience, which the login page requests.
         case external(KeySource, authorizeURL: String?, clientID: String)
     }
 
-    /// Reads `NAME: { keySet, issuer, audience, authorizeUrl, userClaim }`, or `local:` with nothing.
+    /// Reads `NAME: { keySet, issuer, audience, authorizeUrl, userClaim }`, or `local:` without a value.
     init(_ member: ConfigurationValue.Member) throws(ConfigurationFault) {
         let value = member.value
         name = member.name.lowercased()
@@ -39,7 +39,7 @@ package struct ProviderDeclaration: Sendable {
         form = .external(source, authorizeURL: url, clientID: audiences[0])
     }
 
-    /// The file of its keys; nil for a provider without.
+    /// The source of its keys; nil for a provider without keys.
     package var keySource: KeySource? {
         if case .external(let source, _, _) = form { source } else { nil }
     }

@@ -2,8 +2,8 @@ package import Access
 import Foundation
 
 extension Configuration.Auth {
-    /// Replaces the operator's key with one of the trial's own, so the operator need not be asked for tokens. An
-    /// application key doesn't count for the users of a trial, as it doesn't for those of the app.
+    /// Replaces the operator's signing key with a new one for the trial, so that the operator isn't asked for tokens.
+    /// The application key isn't required of the trial's users, as it isn't of the app's.
     package mutating func renewForTrial() throws(KeyFault) -> TokenMinter {
         let key = try SigningKey("\(UUID().uuidString)\(UUID().uuidString)")
         signingKey = key
