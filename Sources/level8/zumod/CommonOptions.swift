@@ -3,7 +3,7 @@ import Foundation
 import ServerApp
 import ServerConfiguration
 
-/// The flags that every command takes which reads the configuration.
+/// The flags of all commands that read the configuration.
 struct CommonOptions: Sendable {
     var config: String?
     var database: String?
@@ -27,7 +27,7 @@ struct CommonOptions: Sendable {
         .option("log-format", "format", "text or json (key log.format).", to: \.logFormat),
     ]
 
-    /// Where the configuration comes from, by these flags and the process's environment.
+    /// The sources of the configuration, from these flags and the process's environment.
     var sources: ConfigurationSources {
         let environment = ProcessInfo.processInfo.environment
         let named = environment["ZUMOD_CONFIG"] ?? ""
@@ -47,13 +47,13 @@ struct CommonOptions: Sendable {
 }
 
 extension CommonOptions {
-    /// The configuration with its tables.
+    /// Reads the configuration with its tables.
     func configuration() throws(ConfigurationFaults) -> Configuration {
         try Configuration.read(from: sources, without: .needsDatabase)
     }
 
-    /// Only the settings.
-    /// - Parameter without: what to do if there are none.
+    /// Reads only the settings.
+    /// - Parameter without: what to do if there is no configuration directory.
     func settings(without: Configuration.Absence = .needsDatabase) throws(ConfigurationFaults) -> Configuration {
         try Configuration.read(from: sources, withTables: false, without: without)
     }

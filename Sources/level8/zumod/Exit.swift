@@ -5,7 +5,7 @@ import Platform
 import ServerApp
 import ServerConfiguration
 
-/// The ways in which a command ends, by the exit codes of sysexits.h.
+/// How commands end, with the exit codes of sysexits.h.
 enum Exit {
     static let usage: Int32 = 64
     static let data: Int32 = 65
@@ -14,14 +14,14 @@ enum Exit {
     static let file: Int32 = 74
     static let configuration: Int32 = 78
 
-    /// Writes a sentence to standard error. What another server or a file put into it can't affect the terminal.
-    /// - Parameter hasLines: whether a line break in it is ours, and not something that is meant to look like a message
-    ///   of ours.
+    /// Writes a sentence to standard error. Text in it from another server or a file can't affect the terminal.
+    /// - Parameter hasLines: whether its line breaks are ours, and not meant to make foreign text look like one of our
+    ///   messages.
     static func say(_ sentence: String, hasLines: Bool = true) {
         StandardStreams.complain("\(harmless(sentence, hasLines: hasLines))\n")
     }
 
-    /// The text with terminal control characters, and those that change the writing direction, as escapes.
+    /// Returns the text with escapes for terminal control characters and those that change the writing direction.
     static func harmless(_ text: String, hasLines: Bool = true) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {
@@ -35,8 +35,8 @@ enum Exit {
         return shown
     }
 
-    /// Says why a command did not do what it was asked to.
-    /// - Returns: the code with which it ends.
+    /// Reports why a command failed.
+    /// - Returns: the exit code.
     static func tell(_ fault: any Error) -> Int32 {
         switch fault {
         case let faults as ConfigurationFaults:

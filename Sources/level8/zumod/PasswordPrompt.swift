@@ -2,9 +2,9 @@ import Foundation
 import Operating
 import Platform
 
-/// Reads a password from standard input: at a terminal twice and unseen, from a pipe its first line.
+/// Reads a password from standard input: twice and without echo at a terminal, otherwise from the first line.
 enum PasswordPrompt {
-    /// Reads it.
+    /// Reads a password.
     static func read() throws(CommandFault) -> String {
         guard isatty(STDIN_FILENO) == 1 else { return try text(of: line()) }
         let first = try unseenLine("Password: ")
@@ -30,11 +30,11 @@ enum PasswordPrompt {
 
     private static func text(of bytes: [UInt8]) throws(CommandFault) -> String {
         guard !bytes.isEmpty else { throw .usage("there is no password on standard input") }
-        // That of UTF-8, and those of UTF-16.
+        // The marks of UTF-8 and UTF-16.
         for mark: [UInt8] in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] where bytes.starts(with: mark) {
             throw .usage("the password begins with a byte order mark: save its file as UTF-8 without one")
         }
-        // The bytes are Latin-1 or the like: at a login in UTF-8 they would be another password.
+        // The bytes may be Latin-1: at a login in UTF-8 they would be a different password.
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .usage("the password is not in UTF-8; apps and browsers send it so, and nobody could log in with it")
         }
@@ -44,11 +44,11 @@ enum PasswordPrompt {
         return text
     }
 
-    /// The bytes up to the end of the line, unchanged: Swift's `readLine` would replace invalid ones.
+    /// Reads the bytes up to the end of the line, unchanged: Swift's `readLine` would replace invalid ones.
     private static func line() -> [UInt8] {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
-        // Nobody has a longer password; what follows is left where it is.
+        // Longer passwords don't exist; the rest is not read.
         while bytes.count < 65_536, unsafe Foundation.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
             bytes.append(byte)
         }

@@ -3,7 +3,7 @@ import Foundation
 import Platform
 import ServerApp
 
-/// The program's front door.
+/// The program's entry point.
 @main
 enum Zumod {
     static let program = Program(
@@ -23,7 +23,7 @@ enum Zumod {
             VerifyCommand.command, ConformanceCommand.command,
         ], tell: Exit.tell)
 
-    /// Off the main thread, which commands may block.
+    /// Runs off the main thread, which commands may block.
     @concurrent static func main() async {
         StandardStreams.fill()
         let environment = ProcessInfo.processInfo.environment
@@ -32,7 +32,7 @@ enum Zumod {
             width: environment["COLUMNS"].flatMap { Int($0) } ?? Terminal.columns ?? 80,
             shell: environment["SHELL"] ?? "")
         StandardStreams.complain(answer.errors)
-        // What could not be written whole is no manual page, and no list of anything.
+        // Output that could not be written completely is useless as a manual page or a list.
         let isWritten = fflush(nil) == 0 && StandardStreams.answer(answer.output)
         exit(answer.code == 0 && !isWritten ? 74 : answer.code)
     }

@@ -5,7 +5,7 @@ import Foundation
 import Operating
 import Transfer
 
-/// `zumod conformance`: judges a server by the rules of the table API.
+/// `zumod conformance`: checks a server against the rules of the table API.
 struct ConformanceCommand: Sendable {
     var against: String?
     var generation: [WireGeneration] = []
@@ -87,12 +87,12 @@ extension ConformanceCommand {
     func run() async throws {
         if list { return say(all: checks) }
         let target = try target
-        // Begun before the run, which would be for nothing if the file couldn't be made.
+        // Created before the run, which would be in vain if the file couldn't be created.
         var file: OutputFile?
         if let output { file = try OutputFile.begin(output) }
         var client = CurlClient(isForReading: false)
         client.answerSeconds = timeout
-        // A report of another form on standard output stands there alone.
+        // A report in another format must be alone on standard output.
         let isTold = format == .text || output != nil
         if isTold {
             print(TextReport.opening(address: target.address, table: target.table, generations: generations))
@@ -116,7 +116,7 @@ extension ConformanceCommand {
         }
     }
 
-    /// The word on the command line, or the content of the file that it names.
+    /// Returns the word on the command line, or the content of the file that it names.
     private func secret(_ word: String?) throws(CommandFault) -> String? {
         guard let word, word.hasPrefix("@") else { return word }
         return try RemoteSecrets(headers: [], token: nil, tokenFile: String(word.dropFirst()), environment: nil).token

@@ -2,7 +2,7 @@ import Arguments
 import ServerApp
 import ServerConfiguration
 
-/// `zumod health`: asks a running server.
+/// `zumod health`: asks a running server whether it is ready.
 struct HealthCommand: Sendable {
     var url: String?
     var common = CommonOptions()

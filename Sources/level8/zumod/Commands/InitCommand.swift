@@ -2,7 +2,7 @@ import Arguments
 import ServerApp
 import ServerConfiguration
 
-/// `zumod init`: a configuration to begin with.
+/// `zumod init`: writes a configuration to start with.
 struct InitCommand: Sendable {
     var directory = "config"
 

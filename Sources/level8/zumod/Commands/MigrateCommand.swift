@@ -1,7 +1,7 @@
 import Arguments
 import ServerApp
 
-/// `zumod migrate`: the database's schema.
+/// `zumod migrate`: updates the database's schema.
 struct MigrateCommand: Sendable {
     var dryRun = false
     var common = CommonOptions()

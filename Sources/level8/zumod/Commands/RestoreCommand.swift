@@ -1,7 +1,7 @@
 import Arguments
 import ServerApp
 
-/// `zumod restore`: a database brought back from a backup.
+/// `zumod restore`: restores a database from a backup.
 struct RestoreCommand: Sendable {
     var file: String?
     var common = CommonOptions()

@@ -7,7 +7,7 @@ enum TableCommand {
         "table", "Looks at tables, tends them, and takes over those that other programs made.",
         [List.command, Show.command, Create.command, Purge.command])
 
-    /// `zumod table list`: a line for each.
+    /// `zumod table list`: one line per table.
     struct List: Sendable {
         var common = CommonOptions()
 
@@ -21,7 +21,7 @@ enum TableCommand {
         }
     }
 
-    /// `zumod table show NAME`: all about one.
+    /// `zumod table show NAME`: everything about one table.
     struct Show: Sendable {
         var name = ""
         var common = CommonOptions()
@@ -37,7 +37,7 @@ enum TableCommand {
         }
     }
 
-    /// `zumod table create NAME --adopt`: a table that another program made.
+    /// `zumod table create NAME --adopt`: takes over a table that another program made.
     struct Create: Sendable {
         var name = ""
         var adopt = false
@@ -78,7 +78,7 @@ enum TableCommand {
         }
     }
 
-    /// `zumod table purge NAME --older-than 30d`: what is left of deleted rows.
+    /// `zumod table purge NAME --older-than 30d`: removes old tombstones.
     struct Purge: Sendable {
         var name = ""
         var olderThan = ""

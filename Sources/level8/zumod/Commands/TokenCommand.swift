@@ -2,7 +2,7 @@ import Arguments
 import ServerApp
 import ServerConfiguration
 
-/// `zumod token`: a token for `X-ZUMO-AUTH`.
+/// `zumod token`: creates a token for `X-ZUMO-AUTH`.
 struct TokenCommand: Sendable {
     var user = ""
     var expires = "30d"

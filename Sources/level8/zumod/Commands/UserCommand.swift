@@ -85,9 +85,9 @@ struct UserCommand: Sendable {
         get throws { UserAccounts(try common.settings()) }
     }
 
-    /// The configuration with the tables, which say whose rows there are.
-    /// - Parameter needsTables: whether nothing can be done without; a user can be added and removed whatever is wrong
-    ///   there.
+    /// Reads the configuration with its tables, which say which rows are whose.
+    /// - Parameter needsTables: whether the command fails without them; a user can be added and removed even if the
+    ///   tables' configuration is wrong.
     private func configuration(needsTables: Bool) throws -> Configuration {
         do {
             return try common.configuration()
