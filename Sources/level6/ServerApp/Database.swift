@@ -4,22 +4,22 @@ import ServerConfiguration
 package import StoreMetrics
 package import Tables
 
-/// The store that the configuration names, opened.
+/// The configured store, opened.
 package struct Database: Sendable {
-    /// What every store is that a server serves.
+    /// What a store has to support for a server to use it.
     package typealias Store = TableStore & RedefinableStore & TransferStore & TombstoneStore & StampStore
         & NumberedStore & MeasuredStore & DeviceStore & ExtensibleStore & StatisticsStore & TimeStore
 
     package let store: any Store
     /// The users of the server's own login.
     let users: any UserStore
-    /// Returns once the writer thread has got to it, if that only depends on this machine.
+    /// Returns once the writer thread has responded, if that depends only on this machine.
     let beat: @Sendable () async -> Void
     /// Accepts no more calls, and returns when the waiting ones are done.
     package let close: @Sendable () async -> Void
 
     /// - Parameters:
-    ///   - beat: for a writer thread that this machine alone can hold up.
+    ///   - beat: returns when the writer thread responds, if only this machine can delay that.
     ///   - close: closes the store.
     package init(
         _ store: any Store & UserStore, beat: @escaping @Sendable () async -> Void = {},
@@ -31,11 +31,11 @@ package struct Database: Sendable {
     }
 
     /// - Parameters:
-    ///   - limits: what clients may add; nil for what the configuration says.
+    ///   - limits: what clients may add; nil for the configuration's limits.
     ///   - isPatient: whether to wait for as long as it takes to prepare the database.
-    ///   - listTime: how long a list may take; nil for as long as the store has it.
-    ///   - watch: measures its work.
-    ///   - report: called with anything about the database that the operator should know.
+    ///   - listTime: how long a list may take; nil for the store's default.
+    ///   - watch: measures the store's work.
+    ///   - report: called with anything about the database that operators should know.
     static func open(
         _ configuration: Configuration, limits: ClientLimits? = nil, isPatient: Bool = false,
         listTime: Duration? = nil, watch: StoreInstrumentation = StoreInstrumentation(),
@@ -63,13 +63,13 @@ package struct Database: Sendable {
         return Database(store) { await store.close() }
     }
 
-    /// Where a database is that isn't on a server.
+    /// Returns the location of a SQLite database.
     private static func sqlite(_ configuration: Configuration) -> SQLiteLocation {
         if case .sqlite(let path) = configuration.database { .file(path) } else { .memory }
     }
 
-    /// Opens it and makes sure that it responds: a server may start before its database does, a command may not.
-    /// - Parameter warn: called with anything about the database that the operator should know.
+    /// Opens the database and makes sure that it responds: a server may start before its database, a command may not.
+    /// - Parameter warn: called with anything about the database that operators should know.
     static func reach(
         _ configuration: Configuration, warn: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(TableError) -> Database {
@@ -85,7 +85,7 @@ package struct Database: Sendable {
         }
     }
 
-    /// Says whether `open` would succeed, and changes nothing.
+    /// Checks whether `open` would succeed, and changes nothing.
     /// - Returns: the tables that would be served, by name.
     static func check(_ configuration: Configuration) async throws(TableError) -> [Table] {
         let (tables, servesClientTables) = (configuration.tables, configuration.autoCreateTables)
@@ -96,7 +96,7 @@ package struct Database: Sendable {
         return try await PostgresTableStore.check(url: url, tables: tables, servesClientTables: servesClientTables)
     }
 
-    /// Says what `open` would do to the database's schema, and changes nothing.
+    /// Returns what `open` would do to the database's schema, and changes nothing.
     /// - Returns: a line for each change.
     static func pendingChanges(_ configuration: Configuration) async throws(TableError) -> [String] {
         switch configuration.database {
@@ -109,7 +109,7 @@ package struct Database: Sendable {
         }
     }
 
-    /// The tables as they are now, for reading while servers use the database; nothing is changed.
+    /// Returns the current tables, for reading while servers use the database; nothing is changed.
     static func snapshot(_ location: DatabaseLocation) async throws(TableError) -> any TableSnapshot {
         switch location {
         case .sqlite(let path): return try SQLiteSnapshot.open(path)

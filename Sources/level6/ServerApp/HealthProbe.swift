@@ -1,7 +1,7 @@
 import TLS
 import Webhooks
 
-/// Asks a running server whether it is ready, with nothing but a socket: the container's health check.
+/// Asks a running server whether it is ready, using only a socket: the container's health check.
 public enum HealthProbe {
     /// Why a server is not ready.
     public enum Fault: Error, Sendable, CustomStringConvertible {
@@ -19,7 +19,7 @@ public enum HealthProbe {
         }
     }
 
-    /// Sends `GET /readyz`. The server's certificate is not checked: the probe sends nothing secret.
+    /// Sends `GET /readyz`. The server's certificate is not verified: the probe sends nothing secret.
     /// - Parameter url: `http://HOST:PORT` or `https://HOST:PORT`; a path after it is ignored.
     public static func ask(_ url: String) throws(Fault) {
         let isSecured = url.lowercased().hasPrefix("https://")

@@ -5,9 +5,9 @@ import ServerLogging
 import Tables
 import Webhooks
 
-/// What parts of the server report, as events of the log.
+/// Logs the reports of the server's parts.
 extension Log {
-    /// Logs why a notice did not go out.
+    /// Logs why a notice was not sent.
     func report(_ event: WebhookEvent) {
         switch event {
         case .postponed(let table, let reason):
@@ -24,7 +24,7 @@ extension Log {
         }
     }
 
-    /// Logs what a script writes.
+    /// Logs a line written by a script.
     func report(_ line: ScriptLogLine) {
         let level: LogLevel =
             switch line.level {
@@ -42,7 +42,7 @@ extension Log {
 }
 
 extension DeviceRecorder {
-    /// Records what requests reveal, and logs why it can't.
+    /// Creates a recorder that logs when it fails.
     convenience init(
         _ store: any DeviceStore, clock: @escaping Clock = SystemClock.now,
         present: (@Sendable () async -> Instant?)? = nil, _ logger: Log

@@ -3,7 +3,7 @@ import AuthAPI
 import ServerConfiguration
 
 extension Configuration.Auth {
-    /// What the login routes need; nil if no login is possible because there is no key to sign tokens with.
+    /// Returns the settings of logins; nil if there is no key to sign tokens with.
     func loginSettings(_ verifiers: [String: CurrentVerifier]) -> LoginSettings? {
         guard let signingKey else { return nil }
         var settings = LoginSettings(signingKey: signingKey, issuer: issuer, audience: audience)

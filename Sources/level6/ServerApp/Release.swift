@@ -1,7 +1,7 @@
-/// Which release of the program this is.
+/// The release of the program.
 public enum Release {
-    /// The version by semantic versioning, without a letter before it.
+    /// The semantic version, without a prefix.
     public static let version = "0.1.0"
-    /// Name and version, as responses and the front page show them.
+    /// Name and version, as in responses and on the front page.
     public static let name = "zumod-\(version)"
 }

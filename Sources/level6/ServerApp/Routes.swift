@@ -7,18 +7,18 @@ import TableAPI
 import Tables
 import ZumoProtocol
 
-/// Everything that answers requests, the most frequently used first. A new route is a line here.
+/// All routes, the most frequently used first. A new route is a line here.
 enum Routes {
     /// - Parameters:
-    ///   - apis: what is below `/api`.
-    ///   - auth: answers logins; nil if none is possible.
-    ///   - registry: what clients have registered for push messages.
+    ///   - apis: the APIs below `/api`.
+    ///   - auth: answers logins; nil if there are none.
+    ///   - registry: the clients' registrations for push messages.
     ///   - isLimited: whether callers are rate-limited.
-    ///   - isTest: whether the server is only for tests.
-    ///   - page: makes the data page over the tables; nil for none.
-    ///   - chain: the application through which requests get to all this; nil for none.
-    ///   - metrics: what `/metrics` shows.
-    ///   - keyless: whose tokens can't be checked for lack of a usable key.
+    ///   - isTest: whether this is a test server.
+    ///   - page: creates the data page for the tables; nil for none.
+    ///   - chain: the application through which requests get to the routes; nil for none.
+    ///   - metrics: returns the page for `/metrics`.
+    ///   - keyless: returns those whose tokens can't be verified for lack of a usable key.
     static func all(
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
         registry: PushRegistry = PushRegistry(), isLimited: Bool = false, isTest: Bool = false,

@@ -13,16 +13,16 @@ import Tables
 import Webhooks
 import ZumoProtocol
 
-/// How the configuration puts a server's parts together.
+/// Assembles a server's parts according to the configuration.
 extension Application {
-    /// What of the configuration is measured.
+    /// The measured part of the configuration.
     package var measured: MeasuredConfiguration {
         MeasuredConfiguration(
             tables: configuration.tables.map(\.name), hasClientTables: configuration.autoCreateTables,
             connectionLimit: configuration.limits.connections)
     }
 
-    /// Everything that answers requests.
+    /// Returns the handler that answers all requests.
     package func handler(of parts: ServerParts, by keys: TokenKeys) -> RootHandler {
         let settings = settings(of: parts, by: keys)
         let state = parts.state
@@ -52,13 +52,13 @@ extension Application {
             tellsIDs: configuration.scripts != nil, telling: observers)
     }
 
-    /// The tables of a server, as somebody who isn't asked for anything reaches them.
+    /// Returns the tables of a server without any checks of access.
     package func tables(of parts: ServerParts, by keys: TokenKeys) -> ServerTables {
         let router = TableRouter(store: parts.database.store, settings: settings(of: parts, by: keys))
         return ServerTables(router.operations, by: .admin(nil))
     }
 
-    /// What the table API does, and who may ask it.
+    /// Returns the settings of the table API.
     private func settings(of parts: ServerParts, by keys: TokenKeys) -> TableSettings {
         let state = parts.state
         var settings = TableSettings(authenticator: keys.authenticator, keyAttempts: state.keyAttempts)
@@ -99,7 +99,7 @@ extension Application {
         return settings
     }
 
-    /// Answers logins; nil if there is no key to sign tokens with.
+    /// Returns the route for logins; nil if there is no key to sign tokens with.
     private func authRouter(_ keys: TokenKeys, _ callers: Callers, _ parts: ServerParts) -> AuthRouter? {
         guard var settings = configuration.auth.loginSettings(keys.providers) else { return nil }
         settings.publicURL = configuration.publicURL
@@ -108,7 +108,7 @@ extension Application {
         return AuthRouter(settings, callers: callers, users: parts.database.users, memory: parts.state.logins)
     }
 
-    /// What the HTTP server takes of its clients.
+    /// The limits of the HTTP server.
     package var limits: ServerLimits {
         var limits = ServerLimits()
         limits.bodyBytes = configuration.limits.bodyBytes

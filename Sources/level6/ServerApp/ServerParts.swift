@@ -6,30 +6,30 @@ package import ServerMetrics
 package import Tables
 package import Webhooks
 
-/// What a server is put together from beside its configuration, and keeps when that is replaced. `ServerAssembly` puts a handler in
-/// front of it: for the server that serves, for each world of tests, for those of the suite, and for the one that
-/// `check --attack` asks.
+/// The parts of a server that don't depend on its configuration and outlive it. `ServerAssembly` puts a handler in
+/// front of them: for a running server, each world of a test server, the servers of the test suite, and the one that
+/// `check --attack` uses.
 package struct ServerParts: Sendable {
     let database: Database
     let metrics: ServerMetrics
     package let webhooks: WebhookSender
-    /// What all requests and answers together may hold.
+    /// The limit for what all requests and answers hold together.
     let budget: ByteBudget
     let state: ServerRuntimeState
-    /// Decides which rows have expired.
+    /// The clock by which rows expire.
     let clock: Clock
-    /// The current time for what can't be undone.
+    /// Returns the current time for irreversible decisions.
     let trusted: TrustedClock
     let logger: Log
 
     /// - Parameters:
-    ///   - registry: what the database is measured with already.
-    ///   - metrics: what several servers are measured with together; nil for the server's own.
+    ///   - registry: already used to measure the database.
+    ///   - metrics: shared by several servers; nil for the server's own.
     ///   - budget: nil for the configuration's.
-    ///   - state: nil for nothing that is known yet.
+    ///   - state: nil for an empty one.
     ///   - patience: how long a page of metrics waits for the database.
-    ///   - trusted: nil for the clock's time.
-    ///   - droppedLines: how many lines of the log nobody took.
+    ///   - trusted: nil to use `clock`.
+    ///   - droppedLines: returns the number of dropped log lines.
     package init(
         _ application: Application, over database: Database, measuredBy registry: MetricRegistry = MetricRegistry(),
         sharing metrics: ServerMetrics? = nil, within budget: ByteBudget? = nil,

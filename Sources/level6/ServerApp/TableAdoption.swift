@@ -3,16 +3,16 @@ import PostgresStorage
 public import ServerConfiguration
 import Tables
 
-/// A table that another program made, about to become one of zumod's: for `zumod table create NAME --adopt`.
+/// A table made by another program, to be taken over by `zumod table create NAME --adopt`.
 public struct TableAdoption: Sendable {
-    /// The plan, for the operator to read before anything is done.
+    /// The plan, for the operator to read before anything is changed.
     public let lines: [String]
     private let plan: PostgresAdoption
 
-    /// Examines the table and says what would be done; changes nothing. The table's definition in the configuration
-    /// says whether deleted rows stay as tombstones.
+    /// Examines the table and plans the adoption; changes nothing. The table's definition in the configuration says
+    /// whether deleted rows are kept as tombstones.
     ///
-    /// - Parameter name: in any case.
+    /// - Parameter name: the name of the table, in any case.
     /// - Throws: `configuration` if the table can't be adopted, or the database is not PostgreSQL.
     public init(of name: String, by configuration: Configuration) async throws(StartFault) {
         guard let name = Identifier(name) else { throw .configuration("\(name) is no name of a table") }
@@ -33,7 +33,7 @@ public struct TableAdoption: Sendable {
         self.lines = lines
     }
 
-    /// Does what the plan says, or nothing.
+    /// Carries out the plan, completely or not at all.
     ///
     /// - Throws: `configuration` if the table has changed since, `database` if a statement fails.
     public func perform() async throws(StartFault) {

@@ -4,9 +4,9 @@ import Scalars
 public import ServerConfiguration
 import Tables
 
-/// What a token should say, as given on a command line.
+/// The contents of a token, as specified on a command line.
 public struct TokenSpecification: Sendable {
-    /// Why the words mean no token; the sentence is for the operator.
+    /// Why the specification is invalid; the sentence is for operators.
     public struct Fault: Error, Sendable, CustomStringConvertible {
         /// The sentence.
         public let description: String
@@ -16,7 +16,7 @@ public struct TokenSpecification: Sendable {
     private let claims: [String: String]
     private let lifetime: Duration
 
-    /// Reads the words of a command line.
+    /// Parses a specification.
     ///
     /// - Parameters:
     ///   - expires: a whole number followed by `s`, `m`, `h` or `d`.
@@ -38,14 +38,14 @@ public struct TokenSpecification: Sendable {
         self.claims = named
     }
 
-    /// Signs the token with the configured key, valid from now.
+    /// Returns a token signed with the configured key, valid from now.
     public func token(by configuration: Configuration) throws(StartFault) -> String {
         guard let key = configuration.auth.signingKey else {
             throw .configuration("there is no signing key; set auth.signingKey or ZUMOD_AUTH_SIGNING_KEY")
         }
         let minter = TokenMinter(key: key, issuer: configuration.auth.issuer, audience: configuration.auth.audience)
         do throws(MintFault) {
-            // As if the user had logged in now, so that what ends the user's tokens ends this one.
+            // As if the user had logged in now, so that ending the user's tokens ends this one too.
             let now = SystemClock.now().milliseconds
             return try minter.mint(
                 user: user, claims: claims, lifetime: lifetime, now: now / 1_000, loggedInAt: now)

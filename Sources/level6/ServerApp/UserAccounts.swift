@@ -6,17 +6,17 @@ import Scalars
 public import ServerConfiguration
 import Tables
 
-/// The users of the provider `local`, as an operator tends them: for `zumod user`.
+/// Manages the users of the provider `local`, for `zumod user`.
 public struct UserAccounts: Sendable {
     private let configuration: Configuration
 
-    /// - Parameter configuration: names the database; its tables don't matter.
+    /// - Parameter configuration: says where the database is; its tables don't matter.
     public init(_ configuration: Configuration) {
         self.configuration = configuration
     }
 
     /// Adds a user.
-    /// - Parameter inherits: whether the user is the one who had the name before, and sees that one's rows.
+    /// - Parameter inherits: whether this is the person who last had the name, and sees that user's rows.
     /// - Returns: what the operator should know.
     public func add(
         _ name: String, password: String, inherits: Bool = false
@@ -62,12 +62,12 @@ public struct UserAccounts: Sendable {
         ]
     }
 
-    /// The mark of the last user who had a name, and the rows that are still there.
+    /// Returns the mark of the last user who had a name, and the rows that still exist.
     private static func former(
         _ name: String, _ users: any UserStore, _ rows: UserRows
     ) async throws(TableError) -> (mark: String, rows: String?)? {
         let last = try await users.formerMark(ofUser: name)
-        // Earlier versions kept nothing of those whom they removed.
+        // Earlier versions kept no record of removed users.
         for mark in last.map({ $0.isEmpty ? [""] : [$0, ""] }) ?? [""] {
             if let words = try await rows.words(ofUser: LoginProvider.localUserID(name, mark: mark)) {
                 return (mark, words)
@@ -85,7 +85,7 @@ public struct UserAccounts: Sendable {
     }
 
     /// Removes a user, which ends the user's tokens.
-    /// - Parameter withRows: whether the rows that belong only to the user go too.
+    /// - Parameter withRows: whether the rows that belong only to the user are removed too.
     /// - Returns: what became of the user's rows.
     public func remove(_ name: String, withRows: Bool = false) async throws(CommandFault) -> [String] {
         try await using { database, rows throws(CommandFault) in
@@ -105,14 +105,14 @@ public struct UserAccounts: Sendable {
             mark = stored.account.mark
             guard try await users.removeUser(name) else { return nil }
         } else {
-            // A removal that was broken off behind the account goes on.
+            // Completes a removal that was interrupted after the account was gone.
             mark = withRows ? try await former(name, users, rows)?.mark : nil
         }
         guard let mark else { return nil }
         let id = LoginProvider.localUserID(name, mark: mark)
         var removed = 0
         if withRows {
-            // Until then a server may still let the user write.
+            // Until then, servers may still let the user write.
             try? await Task.sleep(for: LocalSessions.belief * 2)
             removed = try await rows.remove(ofUser: id)
         }
@@ -123,19 +123,19 @@ public struct UserAccounts: Sendable {
         return gone + ["note: rows of \(name) stay (\(left)): \(why)"]
     }
 
-    /// Makes a user an admin of the server, or takes that away.
+    /// Makes a user an admin of the server, or revokes that.
     public func setAdmin(_ isAdmin: Bool, _ name: String) async throws(CommandFault) {
         try await changing(name) { users, name throws(TableError) in
             try await users.setAdmin(isAdmin, ofUser: name)
         }
     }
 
-    /// Ends the tokens that a user has.
+    /// Ends all current tokens of a user.
     public func revoke(_ name: String) async throws(CommandFault) {
         try await changing(name) { users, name throws(TableError) in try await users.endTokens(ofUser: name) }
     }
 
-    /// A line for each user, by name.
+    /// Returns a line for each user, by name.
     public func list() async throws(CommandFault) -> [String] {
         try await using { database, _ throws(CommandFault) in
             try await CommandFault.asking(await database.users.users())
@@ -145,14 +145,14 @@ public struct UserAccounts: Sendable {
         }
     }
 
-    /// A new user's name, as it is kept.
+    /// Returns the name of a new user in the form in which it is stored.
     private static func name(_ typed: String) throws(CommandFault) -> String {
         let name = PreparedText.name(typed)
         let scalars = name.unicodeScalars
         guard !name.isEmpty, scalars.count <= 128,
             !scalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw .usage("a user's name has 1 to 128 characters, none of them a control character") }
-        // What stands in the place of bytes that are no UTF-8, or a mark that no page shows.
+        // U+FFFD stands for bytes that aren't UTF-8, and a byte order mark is invisible on pages.
         guard !scalars.contains("\u{FFFD}"), !scalars.contains("\u{FEFF}") else {
             throw .usage("the name isn't UTF-8, or has a byte order mark in it")
         }
@@ -190,7 +190,7 @@ public struct UserAccounts: Sendable {
         _ body: (Database, UserRows) async throws(CommandFault) -> Result
     ) async throws(CommandFault) -> Result {
         var configuration = configuration
-        // None is made here: a server that finds a table there gives it no first rows.
+        // Tables are not created here: a server would then not add their first rows.
         let places = UserRows.tables(of: configuration)
         let present = Set(places.isEmpty ? [] : try await OperatorDatabase.tables(in: configuration).map(\.name))
         configuration.tables.removeAll { !places.contains($0.name) || !present.contains($0.name) }

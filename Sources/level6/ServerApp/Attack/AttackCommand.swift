@@ -10,13 +10,13 @@ import Tables
 import Webhooks
 
 extension Application {
-    /// Has a second user ask for a first one's rows in every way, on an empty database in memory: the configuration's own
-    /// tables, rules and scripts, and nothing of its rows.
-    /// - Returns: a line about each table or finding, and how many findings there are.
+    /// Tries to read a first user's rows as a second one, on an empty database in memory with the configuration's own
+    /// tables, rules and scripts, and none of its rows.
+    /// - Returns: a line per table or finding, and the number of findings.
     public func attack() async throws(StartFault) -> (lines: [String], findings: Int) {
         var configuration = configuration
         configuration.database = .sqliteInMemory
-        // Nobody else is to hear of invented rows.
+        // Invented rows must not be reported to anyone.
         configuration.webhooks = [:]
         configuration.limits.userRequestsPerMinute = 0
         configuration.limits.addressRequestsPerMinute = 0
@@ -78,7 +78,7 @@ extension AttackResponse {
             switch response.body {
             case .bytes(let bytes): bytes
             case .buffers(let buffers): buffers.flatMap(\.self)
-            // Tables answer with none.
+            // Tables don't send streams.
             case .stream: []
             }
         self.init(

@@ -3,20 +3,20 @@ import HTTPModel
 import JSONText
 import Tables
 
-/// How a row has to look that a table takes.
+/// The form of a row that a table accepts.
 struct RowShape: Sendable {
     let isNumbered: Bool
-    /// The columns that hold the secret: text columns, or numbers if the table has none.
+    /// The columns with the secret: text columns, or numeric ones if the table has no text column.
     let secrets: [String]
     let isOfNumbers: Bool
-    /// The columns that may say whose a row is, with the first user's id as JSON.
+    /// The columns that may name the row's owner, with the first user's id as JSON.
     let owner: [String: String]
     /// All other members, as JSON.
     let others: [String: String]
 }
 
 extension TargetRow {
-    /// A row that isn't there.
+    /// A row that doesn't exist.
     static func missing(in table: Table, by row: RowShape) -> TargetRow {
         TargetRow(
             table: table.name.text, id: row.isNumbered ? "999999999" : Attack.newID(), isNumbered: row.isNumbered,
@@ -27,24 +27,24 @@ extension TargetRow {
 
 // The rows that the first user writes.
 extension Attack {
-    /// What every secret begins with that is a text.
+    /// The beginning of every secret that is text.
     static let mark = "secretofthefirst"
 
     static func newID() -> String { "attack-\(UUID().uuidString.lowercased())" }
 
-    /// - Parameter isNumber: whether it has to be one: a whole number of nine digits, as all numbers of columns can be.
+    /// - Parameter isNumber: whether it has to be a number, which has nine digits so that it fits all numeric columns.
     static func newSecret(_ isNumber: Bool) -> String {
         if isNumber { return String(Int.random(in: 100_000_000...999_999_999)) }
         return mark + UUID().uuidString.lowercased().filter { $0 != "-" }
     }
 
-    /// Has the first user write a row.
+    /// Writes a row as the first user.
     func prey(by row: RowShape, in table: Table) async throws -> TargetRow {
         guard let prey = try await written(row, in: table).prey else { throw NoRow() }
         return prey
     }
 
-    /// A row that the first user may write.
+    /// Returns the form of a row that the first user may write.
     func writableRow(in table: Table, _ report: inout Report) async throws -> RowShape {
         var last = ""
         let shapes = shapes(of: table).filter { !$0.secrets.isEmpty }
@@ -60,7 +60,7 @@ extension Attack {
         throw NoRow()
     }
 
-    /// Rows to try, the fullest first. A column that is called after somebody holds the user's own id.
+    /// Returns the forms to try, the one with most columns first. A column named after a person has the user's id.
     private func shapes(of table: Table) -> [RowShape] {
         let texts = table.columns.filter { $0.type == .string }.map(\.name.text)
         let owners = texts.filter { name in
@@ -84,7 +84,7 @@ extension Attack {
         }
     }
 
-    /// A value as JSON.
+    /// Returns a sample value as JSON.
     private static func example(of type: ColumnType) -> String {
         switch type {
         case .boolean: "false"
@@ -119,7 +119,7 @@ extension Attack {
 }
 
 extension AttackResponse {
-    /// Everything that distinguishes responses, except for what differs each time.
+    /// Returns everything that distinguishes responses, without what differs every time.
     /// - Parameter id: the id of the requested row.
     func comparable(without id: String?) -> String {
         let varying = ["date", "x-request-id", "connection", "keep-alive"]

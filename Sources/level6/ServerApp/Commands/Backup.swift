@@ -4,10 +4,10 @@ import SQLiteStorage
 public import ServerConfiguration
 import Tables
 
-/// `zumod backup`: a consistent copy of a SQLite database, while its server goes on.
+/// `zumod backup`: makes a consistent copy of a SQLite database while its server keeps running.
 public enum Backup {
-    /// Makes the copy. It appears under its name only when it is complete and on disk.
-    /// - Parameter path: where the copy will be; nothing exists there yet.
+    /// Makes the copy, which gets its name only when it is complete and on disk.
+    /// - Parameter path: the path of the copy; nothing may exist there yet.
     public static func run(on configuration: Configuration, to path: String) async throws(CommandFault) {
         let source: String
         switch configuration.database {
@@ -34,7 +34,7 @@ public enum Backup {
 }
 
 extension DatabaseLocation {
-    /// A PostgreSQL URL as it may be shown.
+    /// Returns a PostgreSQL URL without its password.
     static func withoutPassword(_ url: String) -> String {
         var shown = url
         if let scheme = shown.range(of: "://") {

@@ -2,16 +2,16 @@ public import Operating
 public import ServerConfiguration
 import Tables
 
-/// `zumod migrate`: brings a database to this version's schema and to the configuration's tables.
+/// `zumod migrate`: updates a database to this version's schema and to the configuration's tables.
 public struct Migration: Sendable {
     private let configuration: Configuration
 
-    /// For the database and the tables of a configuration.
+    /// Creates a migration of a configuration's database and tables.
     public init(of configuration: Configuration) {
         self.configuration = configuration
     }
 
-    /// What has to be done; changes nothing.
+    /// Returns the necessary changes, without making any.
     /// - Returns: a line for each change.
     public func pending() async throws(StartFault) -> [String] {
         guard configuration.database != .sqliteInMemory else {
@@ -20,13 +20,13 @@ public struct Migration: Sendable {
         return try await StartFault.asking(await Database.pendingChanges(configuration))
     }
 
-    /// Does it, as a server would at startup.
-    /// - Parameter warn: called with anything about the database that the operator should know.
+    /// Makes the changes, as a server would at startup.
+    /// - Parameter warn: called with anything about the database that operators should know.
     public func perform(warn: @escaping @Sendable (String) -> Void) async throws(StartFault) {
         try await StartFault.asking(await Database.reach(configuration, warn: warn)).close()
     }
 
-    /// Refuses to continue if there is anything to do.
+    /// Throws if there are changes to make.
     func refusePending() async throws(StartFault) {
         if configuration.database == .sqliteInMemory { return }
         let changes = try await pending()

@@ -5,20 +5,20 @@ import SQLiteStorage
 public import ServerConfiguration
 import Tables
 
-/// `zumod restore`: brings a database back from a backup.
+/// `zumod restore`: restores a database from a backup.
 ///
-/// Devices have seen versions, and ids of numbered tables, that were given after the backup. If they were given again,
-/// a device's edit of a row that it knows would pass for an edit of what the row is now, so the numbers move on first.
+/// Devices have seen versions, and ids of numbered tables, that were assigned after the backup. If they were assigned
+/// again, a device's edit of a row it knows would pass for an edit of the current row, so the numbers move on first.
 public enum Restore {
-    /// More than was given between a backup and its use: versions for 49 days of a thousand a second; ids that still fit
-    /// the 32 bits in which clients keep them; an hour of stamps, which run ahead of the clock by a millisecond a row
-    /// where many rows are written at once.
+    /// More than was assigned between a backup and its use: versions for 49 days at a thousand a second; ids that still
+    /// fit the 32 bits in which clients keep them; an hour of stamps, which get ahead of the clock by a millisecond per
+    /// row when many rows are written at once.
     static let lead = NumberGap(versions: 1 << 32, ids: 1_000_000, milliseconds: 3_600_000)
 
-    /// On SQLite, puts the copy in the database's place; then moves the numbers on. No server may run on it meanwhile.
-    /// - Parameter backup: a copy made by `zumod backup`; nil if the database has its rows back already.
-    /// - Returns: what was done, in words.
-    /// - Throws: `file` if the database is still there, `data` if the copy isn't zumod's.
+    /// On SQLite, puts the copy in place of the database; then moves the numbers on. No server may be running on it.
+    /// - Parameter backup: a copy made by `zumod backup`; nil if the database has been restored already.
+    /// - Returns: a summary, in sentences.
+    /// - Throws: `file` if the database still exists, `data` if the copy isn't zumod's.
     public static func run(
         on configuration: Configuration, from backup: String?
     ) async throws(CommandFault) -> String {
@@ -50,7 +50,7 @@ public enum Restore {
         _ backup: String, to path: String, _ configuration: Configuration
     ) async throws(CommandFault) -> String {
         try OutputFile.makeFolder(of: path)
-        // What is left of another database's log would be taken for this one's.
+        // The leftover log of another database would be taken for this one's.
         for ending in ["", "-wal", "-shm"] { try OutputFile.refuseExisting(path + ending) }
         let draft = OutputFile.draftPath(of: path)
         let full: [String]
@@ -68,17 +68,17 @@ public enum Restore {
         return words("restored to \(path), and its numbers have moved on: start the server", full)
     }
 
-    /// - Parameter full: what there was no room for.
+    /// - Parameter full: the numbers that could not be moved on.
     private static func words(_ done: String, _ full: [String]) -> String {
         full.isEmpty ? done : "\(done)\nbut not all of them:\n\(full.map { "- \($0)" }.joined(separator: "\n"))"
     }
 
-    /// - Returns: false if the file is another program's, or empty.
+    /// - Returns: false if the file belongs to another program, or is empty.
     private static func copy(_ backup: String, to draft: String) async throws(CommandFault) -> Bool {
         if unsafe access(backup + "-wal", F_OK) == 0 {
             try await CommandFault.asking(SQLiteBackup.copy(backup, to: draft))
         } else {
-            // SQLite writes beside what it reads, which a folder of backups may not allow; a whole file needs no SQLite.
+            // SQLite writes next to the file it reads, which a backup folder may forbid; a whole file needs no SQLite.
             try OutputFile.copy(backup, to: draft)
         }
         return try await CommandFault.asking(SQLiteBackup.isOfZumod(draft))

@@ -3,15 +3,15 @@ import Scalars
 public import ServerConfiguration
 import Tables
 
-/// `zumod table purge`: removes what is left of rows that were deleted long ago.
+/// `zumod table purge`: removes the tombstones of rows that were deleted long ago.
 public struct TombstonePurge: Sendable {
     private let table: String
     private let age: Duration
     private let isClockRight: Bool
 
-    /// Tombstones that go in one transaction: writers of clients wait no longer than for these.
+    /// How many tombstones are removed per transaction, which limits how long clients' writes have to wait.
     static let stepSize = 200
-    /// The rest between two steps, for the writers of clients.
+    /// The pause between two steps, for clients' writes.
     static let pause = Duration.milliseconds(20)
 
     /// How far the clock may be ahead of the latest time that the database knows.
@@ -20,7 +20,7 @@ public struct TombstonePurge: Sendable {
     /// - Parameters:
     ///   - olderThan: a whole number followed by `s`, `m`, `h` or `d`.
     ///   - isClockRight: whether the operator has confirmed the clock, however far ahead it is.
-    /// - Throws: `usage` if it is something else.
+    /// - Throws: `usage` if `olderThan` has another form.
     public init(of table: String, olderThan: String, isClockRight: Bool = false) throws(CommandFault) {
         self.table = table
         self.isClockRight = isClockRight
@@ -30,8 +30,8 @@ public struct TombstonePurge: Sendable {
         self.age = age
     }
 
-    /// Removes them, or only counts them.
-    /// - Returns: what was done, in words.
+    /// Removes the tombstones, or only counts them.
+    /// - Returns: a summary, in sentences.
     public func run(on configuration: Configuration, isTrial: Bool) async throws(CommandFault) -> String {
         try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
             try await run(on: database.store, isTrial: isTrial)
@@ -49,10 +49,10 @@ public struct TombstonePurge: Sendable {
             throw .data("the table \(found.name) has no soft delete: its deleted rows are gone at once")
         }
         let now = SystemClock.now()
-        // Stamps may be ahead of the clock: those that are no age at all have no bound.
+        // Stamps may be ahead of the clock, so without a minimum age there is no limit.
         let before = age == .zero ? ImportRow.latestStamp : now.earlier(by: age)
         let from = age == .zero ? "" : " from before \(before.wireText)"
-        // What goes whatever its age goes by no clock.
+        // If the age doesn't matter, neither does the clock.
         if !isTrial, age != .zero || isClockRight { try await check(now, on: store) }
         if isTrial {
             let count = try await CommandFault.asking(await store.countTombstones(of: found, before: before))
@@ -63,9 +63,9 @@ public struct TombstonePurge: Sendable {
         return lines.map { "\(found.name): \($0)" }.joined(separator: "\n")
     }
 
-    /// What is removed by a clock that is wrong can't be brought back.
+    /// Refuses a dubious clock, since removed tombstones can't be brought back.
     private func check(_ now: Instant, on store: any TimeStore) async throws(CommandFault) {
-        // Servers believe it then, too.
+        // Servers will trust this time as well.
         if isClockRight { return try await CommandFault.asking(await store.remember(believed: now)) }
         let reading = try await CommandFault.asking(await store.timeReading())
         for (known, words) in [
@@ -80,8 +80,8 @@ public struct TombstonePurge: Sendable {
         }
     }
 
-    /// Removes tombstones step by step.
-    /// - Returns: how many are gone, and those that had to stay.
+    /// Removes tombstones in steps.
+    /// - Returns: how many were removed, and those that had to stay.
     static func purge(
         _ table: Table, before: Instant, on store: any TombstoneStore
     ) async throws(TableError) -> (removed: Int, kept: [RetainedTombstone]) {
@@ -96,16 +96,16 @@ public struct TombstonePurge: Sendable {
             kept += step.kept.filter { seen.insert($0).inserted }
             let isStuck = step.next != nil && step.next == start && step.removed == 0
             start = isStuck ? step.next.map { Instant(milliseconds: $0.milliseconds + 1) } : step.next
-            // Ends early with the task that purges.
+            // Stops early if the task is cancelled.
             if start != nil, (try? await Task.sleep(for: pause)) == nil { break }
         } while start != nil
         return (removed, kept)
     }
 
-    /// The most that are named one by one.
+    /// The maximum number of tombstones that are listed individually.
     private static let named = 20
 
-    /// Says which tombstones stay and why; nothing if none does.
+    /// Says which tombstones stay, and why; empty if none does.
     static func words(of kept: [RetainedTombstone]) -> [String] {
         kept.prefix(named).map { "the tombstone \($0.id.text) stays: \($0.reason)" }
             + (kept.count > named ? ["\(kept.count - named) more stay"] : [])

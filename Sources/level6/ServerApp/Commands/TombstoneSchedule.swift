@@ -2,20 +2,20 @@ import Scalars
 import ServerLogging
 import Tables
 
-/// Removes the tombstones that the tables' definitions keep no longer, now and then while the server runs.
+/// Periodically removes tombstones that the tables' definitions don't keep any longer, while the server runs.
 struct TombstoneSchedule: Sendable {
-    /// How long each table keeps them.
+    /// How long each table keeps its tombstones.
     let keep: [Identifier: Duration]
-    /// The present; nil while no clock may be believed.
+    /// Returns the current time; nil while no clock can be trusted.
     let present: @Sendable () async -> Instant?
     let logger: Log
 
-    /// From one look to the next.
+    /// The interval between two runs.
     static let interval = Duration.seconds(3_600)
-    /// The same while no clock may be believed.
+    /// The interval while no clock can be trusted.
     static let doubtInterval = Duration.seconds(1)
 
-    /// Goes on until the task is cancelled.
+    /// Runs until the task is cancelled.
     func run(on store: any TombstoneStore, every interval: Duration = interval) async {
         guard !keep.isEmpty else { return }
         while !Task.isCancelled {

@@ -4,8 +4,8 @@ import Tables
 public import Transfer
 
 extension TableExport {
-    /// Writes the rows of the database that the configuration names.
-    /// - Returns: a line about each table.
+    /// Exports rows of the configured database.
+    /// - Returns: a line per table.
     public func run(on configuration: Configuration) async throws(CommandFault) -> [String] {
         let snapshot = try await CommandFault.asking(await Database.snapshot(configuration.database))
         do throws(CommandFault) {
@@ -21,7 +21,7 @@ extension TableExport {
 
 extension TableImport {
     /// Imports the files, one after another, into the configured database.
-    /// - Parameter tell: receives a line about each table, and notes.
+    /// - Parameter tell: called with a line for each table, and with notes.
     public func run(
         on configuration: Configuration, tell: @Sendable (String) -> Void
     ) async throws(CommandFault) {
@@ -34,8 +34,8 @@ extension TableImport {
 
 extension RemoteImport {
     /// Copies the rows into the configured database.
-    /// - Parameter tell: receives progress for an operator who waits.
-    /// - Returns: what was done, in words.
+    /// - Parameter tell: called with progress, for an operator who waits.
+    /// - Returns: a summary, in sentences.
     public func run(
         on configuration: Configuration, tell: @escaping @Sendable (String) -> Void
     ) async throws(CommandFault) -> [String] {

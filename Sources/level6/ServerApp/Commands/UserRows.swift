@@ -4,20 +4,20 @@ import ServerConfiguration
 import TableOperations
 import Tables
 
-/// The rows of a user, in the tables whose definitions say whose a row is.
+/// The rows of a user, in the tables whose definitions say who owns a row.
 struct UserRows {
     let store: any TableStore
     private let places: [Place]
 
-    /// A column that says whose a row is.
+    /// A column that says who owns a row.
     private struct Place {
         let table: Identifier
         let column: String
-        /// Whether the row is nobody else's.
+        /// Whether the row belongs to this user alone.
         let isOwn: Bool
     }
 
-    /// Rows that go in one step.
+    /// The number of rows removed in one step.
     private static let stepSize = 200
 
     init(_ configuration: Configuration, in store: any TableStore) {
@@ -25,7 +25,7 @@ struct UserRows {
         places = Self.places(in: configuration)
     }
 
-    /// The tables in which rows of users may be.
+    /// Returns the tables that may contain rows of users.
     static func tables(of configuration: Configuration) -> Set<Identifier> {
         Set(places(in: configuration).map(\.table))
     }
@@ -37,7 +37,7 @@ struct UserRows {
         }
     }
 
-    /// How many live rows are a user's, and where, in words; nil if there are none.
+    /// Describes how many live rows belong to a user, and where; nil if there are none.
     func words(ofUser id: String) async throws(TableError) -> String? {
         var found: [String] = []
         for place in places {
@@ -50,8 +50,8 @@ struct UserRows {
         return found.isEmpty ? nil : found.joined(separator: ", ")
     }
 
-    /// Removes the rows that belong only to the user: as tombstones, if the table has soft delete.
-    /// - Returns: how many there were.
+    /// Removes the rows that belong only to the user, leaving tombstones if the table has soft delete.
+    /// - Returns: the number of rows.
     func remove(ofUser id: String) async throws(TableError) -> Int {
         var removed = 0
         for place in places where place.isOwn {
@@ -66,7 +66,7 @@ struct UserRows {
                     if result.outcome == .written { step += 1 }
                 }
                 removed += step
-                // What goes by no delete, such as that of a trigger's, would be asked for again and again.
+                // Rows that a delete doesn't remove, such as because of a trigger, would be found again and again.
                 if step == 0 { break }
             }
         }
@@ -82,7 +82,7 @@ struct UserRows {
         return query
     }
 
-    /// The columns that a rule compares with the user's id.
+    /// Returns the columns that a rule compares with the user's id.
     private static func columns(of rule: RowRule?) -> [String] {
         let conditions = [rule?.visible(for: RowRule.userParameter), rule?.writable(for: RowRule.userParameter)]
         var columns: [String] = []
@@ -101,7 +101,7 @@ struct UserRows {
     }
 }
 
-/// The ids of rows that are visited.
+/// Collects the ids of visited rows.
 private struct RowIDs: RowVisitor {
     private(set) var ids: [RowID] = []
 

@@ -4,10 +4,10 @@ import SQLiteStorage
 public import ServerConfiguration
 import Tables
 
-/// `zumod verify`: what in a database is not as it has to be.
+/// `zumod verify`: finds what is wrong with a database.
 public enum Verification {
     /// Reads the whole database and changes nothing.
-    /// - Returns: for each finding what is wrong and, on lines of their own, what to do and the statements that do it.
+    /// - Returns: for each finding, what is wrong and, on separate lines, what to do and the statements that do it.
     public static func run(on configuration: Configuration) async throws(CommandFault) -> [String] {
         try await CommandFault.asking(await findings(in: configuration)).flatMap(\.lines)
     }

@@ -9,7 +9,7 @@ import Tables
 import ZumoProtocol
 
 extension Application {
-    /// Makes the data page; nil if there is none.
+    /// Returns a function that creates the data page; nil if there is no page.
     func page(
         of server: ServerParts, _ settings: TableSettings, _ auth: AuthRouter?
     ) -> ((TableRouter) -> DataPage)? {

@@ -5,7 +5,7 @@ import Scalars
 import Tables
 import ZumoProtocol
 
-/// Passes the page what it wants to keep of requests.
+/// Passes the page the requests that it keeps.
 final class PageObserver: RequestObserver {
     private let record: PageRecord
 

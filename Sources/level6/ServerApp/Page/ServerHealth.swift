@@ -4,7 +4,7 @@ import ServerMetrics
 import StoreMetrics
 
 extension HealthReading {
-    /// What the data page shows of a server at this moment.
+    /// Takes a reading for the data page.
     init(of metrics: ServerMetrics) async {
         self.init()
         let registry = metrics.registry
@@ -35,7 +35,7 @@ extension HealthReading {
 }
 
 extension MetricRegistry {
-    /// The sum of all series of a family; nil if there are none.
+    /// Returns the sum of all series of a family; nil if there are none.
     fileprivate func sum(of family: String) -> Double? {
         readings(of: family).reduce(nil) { sum, series in
             switch series.value {

@@ -4,8 +4,8 @@ import StoreMetrics
 import Synchronization
 import Tables
 
-/// Provides the figures of all tables, and asks the database for as little as possible: counts come from the census,
-/// sizes are requested at most once a minute.
+/// Provides the figures of all tables with as few queries as possible: counts come from the census, and sizes are
+/// requested at most once a minute.
 final class TableOverview: Sendable {
     private struct Sizes: Sendable {
         let bytes: [Identifier: Int64]
@@ -17,7 +17,7 @@ final class TableOverview: Sendable {
     private let sizes = Mutex<Sizes?>(nil)
     private let isCounting = Atomic(false)
 
-    /// How long sizes are as good as new.
+    /// How long sizes are cached.
     static let sizeAge = Duration.seconds(60)
 
     init(_ store: any TableStore & StatisticsStore, _ census: RowCounter) {
@@ -25,10 +25,10 @@ final class TableOverview: Sendable {
         self.census = census
     }
 
-    /// The figures of every served table. What the database doesn't report now is missing in them.
+    /// Returns the figures of all served tables, without those that the database can't provide now.
     func figures() async -> [Identifier: TableFigures] {
         if census.last.isEmpty, !isCounting.exchange(true, ordering: .relaxed) {
-            // Whoever asks doesn't wait for it, as it may take seconds for a table.
+            // Callers don't wait for this, as it may take seconds per table.
             Task {
                 await census.count()
                 isCounting.store(false, ordering: .relaxed)
@@ -56,7 +56,7 @@ final class TableOverview: Sendable {
         let known = sizes.withLock { $0 }
         if let known, known.time.duration(to: .now) < Self.sizeAge { return known.bytes }
         guard let bytes = try? await store.sizes() else { return known?.bytes ?? [:] }
-        // What took too long this time keeps the size that it had.
+        // Tables that took too long this time keep their previous size.
         let all = (known?.bytes ?? [:]).merging(bytes) { $1 }
         sizes.withLock { $0 = Sizes(bytes: all, time: .now) }
         return all

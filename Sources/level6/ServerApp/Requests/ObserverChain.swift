@@ -1,8 +1,8 @@
 import HTTPModel
 import ZumoProtocol
 
-/// Observers in a linked list: iterating over an array counts a reference for each, and all threads count the same
-/// ones.
+/// Observers in a linked list: iterating over an array would update a reference count for each, and all threads share
+/// these counts.
 final class ObserverChain: Sendable {
     private let observer: any RequestObserver
     private let next: ObserverChain?

@@ -2,26 +2,26 @@ import ByteText
 import HTTPModel
 import Synchronization
 
-/// The id that connects a response with its log line: the client's own if it sent a sane one.
+/// The id that connects a response with its log line: the client's own if that is acceptable.
 package final class RequestIDs: Sendable {
     private let prefix: [UInt8]
     private let counter = Atomic<UInt64>(0)
 
-    /// The most characters of an id that is taken over.
+    /// The maximum length of a client's id.
     static let maximumLength = 64
 
-    /// - Parameter run: by what ids of two runs differ; within a run a counter is enough.
+    /// - Parameter run: distinguishes the ids of different runs; within a run a counter suffices.
     package init(run: UInt32 = .random(in: .min ... .max)) {
         prefix = Array("\(run.hexText)-".utf8)
     }
 
-    /// The id of a request.
+    /// Returns the id of a request.
     func id(of request: HTTPRequest) -> String {
         if let given = request.fields["X-Request-Id"], Self.isSane(given) { return given }
         return next()
     }
 
-    /// An id that no other request of this server has.
+    /// Returns an id that no other request of this server has.
     func next() -> String {
         let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
         let digitCount = max(1, (UInt64.bitWidth - number.leadingZeroBitCount + 3) / 4)

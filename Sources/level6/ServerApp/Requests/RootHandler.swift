@@ -2,7 +2,7 @@ package import HTTPModel
 import Platform
 import ZumoProtocol
 
-/// Gives each request its id, finds the route that answers it, and tells the observers how it was answered.
+/// Gives each request an id, finds the route that answers it, and tells the observers how it was answered.
 package final class RootHandler: HTTPHandler {
     private let routes: [any Route]
     private let observers: ObserverChain?
@@ -12,17 +12,17 @@ package final class RootHandler: HTTPHandler {
     private let proxies: TrustedProxies
     private let generations: Generations
     private let ids: RequestIDs
-    /// Whether routes are told the request's id, as scripts are.
+    /// Whether routes are told the request's id, as those with scripts are.
     private let tellsIDs: Bool
     private let universal: CommonResponseFields
 
     /// - Parameters:
-    ///   - routes: what answers requests, in order.
-    ///   - generation: that of a request that doesn't say.
-    ///   - proxies: those whose statements about the client's address are believed.
+    ///   - routes: the routes, in the order in which they are asked.
+    ///   - generation: the generation of requests that don't state theirs.
+    ///   - proxies: the proxies whose statements about the client's address are trusted.
     ///   - crossOrigin: which web pages may call the server.
-    ///   - addressLimit: how often one address may ask; nil for no limit.
-    ///   - ids: gives requests theirs.
+    ///   - addressLimit: the rate limit per address; nil for none.
+    ///   - ids: creates the ids of requests.
     ///   - tellsIDs: whether requests are passed on with their ids.
     ///   - observers: told about requests.
     init(
@@ -59,14 +59,14 @@ package final class RootHandler: HTTPHandler {
     }
 
     private struct Asked {
-        /// By the method that it means.
+        /// With the method that it stands for.
         let request: HTTPRequest
         let fault: MethodOverrideFault?
         let id: String
         let start: UInt64
     }
 
-    // Inlined, as each function that is waited in costs some hundred instructions.
+    // Inlined, as each async function costs some hundred instructions.
     @inline(__always)
     private func respond(to asked: Asked) async -> HTTPResponse {
         let (request, id) = (asked.request, asked.id)
@@ -83,7 +83,7 @@ package final class RootHandler: HTTPHandler {
         return event.isLarge ? watched(event) : event.answer.response
     }
 
-    /// The answer, with what tells the observers whether all of it was sent.
+    /// Returns the answer, set up to tell the observers whether all of it was sent.
     private func watched(_ event: RequestEvent) -> HTTPResponse {
         var response = event.answer.response
         let event = event.withoutBodies()
@@ -103,14 +103,14 @@ package final class RootHandler: HTTPHandler {
     package func response(to fault: HTTPFault, after request: HTTPRequest) -> HTTPResponse {
         let target = (try? RequestTarget(request.target)) ?? .root
         let generation = generation(of: request, target)
-        // What a page asks about is refused when it is asked, by an answer that the page can read.
+        // A page's preflight is answered, so that the actual request gets a refusal that the page can read.
         if fault.leavesRequest, let preflight = crossOrigin.preflight(request, in: generation) {
             return signed(preflight, to: request)
         }
         return signed(FaultResponse.make(fault, in: generation), to: request)
     }
 
-    /// An answer that no route made, with the fields of every answer, reported to the observers.
+    /// Returns an answer that no route made, with the common fields, and reports it to the observers.
     package func signed(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
         let id = ids.id(of: request)
         var answer = RouteResponse(response)
@@ -139,7 +139,7 @@ package final class RootHandler: HTTPHandler {
         if request.method == .options,
             let preflight = crossOrigin.preflight(request, in: generation(of: request, target))
         {
-            // Not counted against a limit: nothing is done for it, and a page could not read a refusal.
+            // Not counted against a limit: it costs nothing, and a page could not read a refusal.
             return (RouteResponse(preflight), .other, false)
         }
         let isProbe = isProbe(request, target)
@@ -153,7 +153,7 @@ package final class RootHandler: HTTPHandler {
         return (RouteResponse(ErrorBody.unknownPath(in: generation(of: request, target))), .other, isProbe)
     }
 
-    /// Whether a balancer asks how the server is: never refused for asking often, and not in the log.
+    /// Whether it is a health check of a load balancer, which is neither limited nor logged.
     private func isProbe(_ request: HTTPRequest, _ target: RequestTarget) -> Bool {
         target.segments.isEmpty
             ? request.method == .options : target.segments.count == 1 && probes.contains(target.segments[0])
@@ -163,14 +163,14 @@ package final class RootHandler: HTTPHandler {
         guard let addressLimit,
             let seconds = addressLimit.spreadWait(for: ClientAddress.limited(request, trusting: proxies))
         else { return nil }
-        // A body is not worth a look any more.
+        // The body is no longer needed.
         var head = request
         head.body = []
         let failure = ErrorResponse(tooOften: "limits.addressRequestsPerMinute", seconds: seconds)
         return RouteResponse(failure, in: generation(of: head, target))
     }
 
-    /// What a request without a route of its own is answered in.
+    /// Returns the generation of a request that no route answers.
     private func generation(of request: HTTPRequest, _ target: RequestTarget) -> Generation {
         generations.assumed(for: request, target)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Platform
 public import ServerConfiguration
 
-/// A configuration that can be read again while its server runs.
+/// A configuration that can be reread while its server runs.
 public struct ConfigurationReading: Sendable {
     private let sources: ConfigurationSources
     private let absence: Configuration.Absence
@@ -13,12 +13,12 @@ public struct ConfigurationReading: Sendable {
         self.absence = absence
     }
 
-    /// Reads and checks everything in its current state.
+    /// Reads and checks the configuration in its current state.
     public func read() throws(ConfigurationFaults) -> Configuration {
         try Configuration.read(from: sources, without: absence)
     }
 
-    /// What shows that one of its files has changed. Files of keys are watched separately.
+    /// Returns a state by which changes to its files are detected. Key files are watched separately.
     func state() -> [FileState] {
         var files = sources.environment.filter { $0.key.hasPrefix("ZUMOD_") && $0.key.hasSuffix("_FILE") }
             .map(\.value).sorted()
@@ -32,7 +32,7 @@ public struct ConfigurationReading: Sendable {
         return files.map(FileState.init) + scriptState()
     }
 
-    /// What shows that a script has changed, or something it reads at its start.
+    /// Returns a state by which changes are detected to scripts and to files that they read when they start.
     func scriptState() -> [FileState] {
         let roots =
             sources.app.map { [$0] }
@@ -54,6 +54,6 @@ public struct ConfigurationReading: Sendable {
         return files.sorted().map(FileState.init)
     }
 
-    /// The most files of scripts that are looked after.
+    /// The maximum number of script files that are watched.
     private static let mostFiles = 5_000
 }

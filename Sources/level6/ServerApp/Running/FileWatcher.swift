@@ -1,17 +1,17 @@
 import Dispatch
 import Platform
 
-/// Checks whether files have changed, if nothing reports it.
+/// Checks whether files have changed, where nothing reports it.
 ///
-/// Sendable unchecked: its timer is a dispatch object, which every thread may use.
+/// Sendable unchecked: its timer is a dispatch object, which any thread may use.
 final class FileWatcher: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
-    /// Checks every two seconds, until it is cancelled. Files that are still being written are given time for it.
+    /// Checks every two seconds, until it is cancelled. Files that are still being written get time to settle.
     /// - Parameters:
-    ///   - known: their state when they were read; nil for their current state.
+    ///   - known: the state of the files when they were read; nil for their current state.
     ///   - look: returns the state of the files.
-    ///   - changed: called once they haven't changed from one check to the next.
+    ///   - changed: called once a changed state has stayed the same from one check to the next.
     init(
         since known: [FileState]? = nil, _ look: @escaping @Sendable () -> [FileState],
         changed: @escaping @Sendable () -> Void

@@ -1,7 +1,7 @@
 import HTTPModel
 import Synchronization
 
-/// Where requests come in: each is answered by the handler that is there as it comes, to its end.
+/// The entry point of requests: each is answered entirely by the handler that is current when it arrives.
 final class HandlerSwitch: HTTPHandler {
     private let place: Mutex<RootHandler>
 
@@ -9,7 +9,7 @@ final class HandlerSwitch: HTTPHandler {
         place = Mutex(handler)
     }
 
-    /// Lets another handler answer every request that arrives from now on.
+    /// Makes another handler answer all requests that arrive from now on.
     func replace(with handler: RootHandler) {
         place.withLock { $0 = handler }
     }

@@ -5,18 +5,18 @@ public import ServerConfiguration
 public struct InheritedSocket: Sendable {
     /// The open descriptor.
     public let descriptor: Int32
-    /// The address that it is bound to, in numbers.
+    /// The numeric address that it is bound to.
     public let host: String
     /// Its port.
     public let port: UInt16
 
-    /// The first descriptor that is given.
+    /// The first inherited descriptor.
     private static let first: Int32 = 3
     private static let most: Int32 = 1_024
 
     /// Finds the socket.
-    /// - Returns: nil if none is given, or only to another process.
-    /// - Throws: if what is given is not the one socket that zumod can serve on.
+    /// - Returns: nil if there is none, or if it is meant for another process.
+    /// - Throws: if the inherited descriptors are not a single socket that zumod can serve on.
     public static func find(
         in environment: [String: String]
     ) throws(ConfigurationFaults) -> InheritedSocket? {
@@ -56,7 +56,7 @@ public struct InheritedSocket: Sendable {
         }
         guard isFound else { return nil }
         let host = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // Both families keep the port behind the family, in network order.
+        // In both families the port follows the family, in network byte order.
         let port = unsafe withUnsafeBytes(of: storage) { unsafe UInt16($0[2]) << 8 | UInt16($0[3]) }
         return (host, port)
     }
@@ -69,7 +69,7 @@ public struct InheritedSocket: Sendable {
 }
 
 extension ConfigurationSources {
-    /// The same with the address of a socket that is given, which beats all others.
+    /// Returns these sources with the address of an inherited socket, which overrides all others.
     public func listening(on socket: InheritedSocket?) -> ConfigurationSources {
         guard let socket else { return self }
         var sources = self

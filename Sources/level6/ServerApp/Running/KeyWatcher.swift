@@ -2,14 +2,14 @@ import Dispatch
 import ServerConfiguration
 import ServerLogging
 
-/// Takes over issuers' and providers' new keys while the server runs. What can't be read leaves the old keys in force.
+/// Applies new keys of issuers and providers while the server runs. If files can't be read, the old keys stay valid.
 ///
-/// Sendable unchecked: its timer is a dispatch object, which every thread may use.
+/// Sendable unchecked: its timer is a dispatch object, which any thread may use.
 final class KeyWatcher: @unchecked Sendable {
     let keys: TokenKeys
     private let timer: any DispatchSourceTimer
 
-    /// Looks every two seconds, until it is cancelled.
+    /// Checks every two seconds, until it is cancelled.
     init(_ keys: TokenKeys, logger: Log) {
         self.keys = keys
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "zumod.keys", qos: .utility))

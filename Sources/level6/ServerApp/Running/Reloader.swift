@@ -5,8 +5,8 @@ import Scripts
 import ServerConfiguration
 import ServerLogging
 
-/// Rereads the configuration each time it is asked to, one time after another, and has the server take it if nothing is
-/// wrong with it.
+/// Rereads the configuration on request, one request at a time, and has the server use it if there is nothing wrong
+/// with it.
 struct Reloader: Sendable {
     let reading: ConfigurationReading
     let extensions: Extensions
@@ -14,10 +14,10 @@ struct Reloader: Sendable {
     let service: ServiceManager?
     let logger: Log
 
-    /// How long after a database was away it is tried again.
+    /// The pause before another attempt when the database is unavailable.
     static let pause = Duration.seconds(5)
 
-    /// Goes on until the task is cancelled.
+    /// Runs until the task is cancelled.
     func run(at requests: AsyncStream<Void>) async {
         var iterator = requests.makeAsyncIterator()
         while await iterator.next() != nil {
@@ -32,7 +32,7 @@ struct Reloader: Sendable {
         return isOver
     }
 
-    /// - Returns: false if it has to be tried again because the database is away.
+    /// - Returns: false if it has to be tried again because the database is unavailable.
     private func reload() async -> Bool {
         let configuration: Configuration
         switch await read() {
@@ -45,7 +45,7 @@ struct Reloader: Sendable {
             try await server.take(Application(configuration, extensions: extensions, reading: reading))
         } catch {
             configuration.scripts?.close()
-            // The server stops, and its database has been closed.
+            // The server is stopping, and its database has been closed.
             if Task.isCancelled { return true }
             switch error {
             case .configuration(let sentence), .bug(let sentence): refuse(sentence)
@@ -69,7 +69,7 @@ struct Reloader: Sendable {
         logger.error("the configuration can't be taken, and the one before stays in force: \(sentence)")
     }
 
-    /// Reads on a thread of its own, as a disk may take its time.
+    /// Reads on a separate thread, as a disk may be slow.
     private func read() async -> Result<Configuration, ConfigurationFaults> {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {

@@ -14,7 +14,7 @@ import Tables
 import Webhooks
 import ZumoProtocol
 
-/// A server that serves, and takes another configuration while it does.
+/// A running server, whose configuration can be replaced.
 final class RunningServer: Sendable {
     let http: HTTPServer
     private let parts: ServerParts
@@ -24,10 +24,10 @@ final class RunningServer: Sendable {
     private let clocks: ClockMonitor
     private let watchingClocks: Task<Void, Never>
     private let log: CurrentLogSettings
-    /// What it was started with.
+    /// The configuration it was started with.
     private let first: Configuration
     private let state: Mutex<State>
-    /// Whether tables are made to fit, for which the thread that writes may take its time.
+    /// Whether tables are being altered, for which the writer thread may take its time.
     private let isDefining = Atomic(false)
     private let isWriterAsked = Atomic(false)
 
@@ -39,14 +39,14 @@ final class RunningServer: Sendable {
         var purging: Task<Void, Never>
         /// Starts the jobs of scripts; nil if there are none.
         var jobs: Task<Void, Never>?
-        /// Why the configuration that was read last is not in force.
+        /// Why the configuration that was read last is not in use.
         var refusal: String?
     }
 
     /// - Parameters:
-    ///   - registry: what the database is measured with already.
-    ///   - droppedLines: how many lines of the log nobody took.
-    ///   - page: what the data page keeps.
+    ///   - registry: already used to measure the database.
+    ///   - droppedLines: returns the number of dropped log lines.
+    ///   - page: the state of the data page.
     init(
         _ application: Application, over database: Database, measuredBy registry: MetricRegistry,
         log: CurrentLogSettings, droppedLines: @escaping @Sendable () -> Int,
@@ -76,7 +76,7 @@ final class RunningServer: Sendable {
             handler: entrance, limits: application.limits, budget: parts.budget, identity: identity,
             metrics: registry
         ) { peer, fault in
-            // Whoever looks whether a proxy's port is open says nothing, time and again.
+            // Load balancers that check whether the port is open send nothing, again and again.
             let level = proxies.contain(peer) ? LogLevel.debug : .info
             logger.log(level: level, "TLS failed", members: ["address": "\(peer)", "reason": "\(fault)"])
         }
@@ -89,14 +89,14 @@ final class RunningServer: Sendable {
         watchCertificate(of: configuration, since: files)
     }
 
-    /// Has new connections see a certificate.
+    /// Shows a certificate to new connections.
     private func show(_ identity: TLSIdentity) {
         http.change(to: identity)
         parts.metrics.measure(certificateEnd: identity.validity.upperBound)
     }
 
-    /// Takes over a newer certificate as soon as it is there.
-    /// - Parameter known: how its files stood when they were read.
+    /// Applies a newer certificate as soon as there is one.
+    /// - Parameter known: the state of its files when they were read.
     private func watchCertificate(of configuration: Configuration, since known: [FileState]?) {
         let watch = configuration.tls.map { files in
             FileWatcher(since: known, { files.state() }) { [weak self] in
@@ -124,13 +124,13 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// Serves by another configuration, if that can be: every request that comes after this returns is answered by it. Those
-    /// that are under way end by the one under which they began. Not to be called by two at a time.
-    /// - Throws: why everything stays as it is.
+    /// Switches to another configuration, if possible: it applies to every request that arrives after this returns.
+    /// Those in progress finish under the one they began with. Must not be called concurrently.
+    /// - Throws: the reason why nothing has changed.
     func take(_ next: Application) async throws(StartFault) {
         if let fault = next.extensionFaults.first { throw .configuration(fault) }
         let configuration = next.configuration
-        // It listens where it did, whatever the file says by now.
+        // The address stays the one it was started with, whatever the new configuration says.
         if first.isExposed, let weakness = configuration.weaknesses.first {
             throw .configuration("\(weakness); where others reach the server that is an error")
         }
@@ -158,13 +158,13 @@ final class RunningServer: Sendable {
         parts.metrics.measure(next.measured)
         http.change(to: next.limits)
         if let certificate {
-            // Read once more: tables may have taken their time, and a newer one may be there. What can't be read the watch tells.
+            // Read again, as altering tables may have taken a while. The watch reports it if it can't be read.
             let files = certificate.state()
             if let identity = try? certificate.read() { show(identity) }
             watchCertificate(of: configuration, since: files)
         }
         entrance.replace(with: next.handler(of: parts, by: keys))
-        // What is under way in the old scripts ends there; a request that has the old handler may be on its way to them.
+        // Calls in progress end in the old scripts; a request that has the old handler may be about to reach them.
         if let scripts = before.scripts, scripts !== configuration.scripts {
             Task {
                 try? await Task.sleep(for: .seconds(1))
@@ -174,7 +174,7 @@ final class RunningServer: Sendable {
         state.withLock { state in
             state.application = next
             state.jobs?.cancel()
-            // What a service does as it begins it has done.
+            // Jobs that run once at the start have run already.
             state.jobs = next.jobs(of: parts, beginning: false)
             state.keyWatch.cancel()
             state.keyWatch = KeyWatcher(keys, logger: parts.logger)
@@ -184,7 +184,7 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// The keys of the configuration in force, except for these, which take effect when the server is restarted.
+    /// Returns the changed settings that take effect only when the server is restarted.
     func waiting(of configuration: Configuration) -> [String] {
         configuration.fixedSettings.filter { $0.value != first.fixedSettings[$0.key] }.keys.sorted()
     }
@@ -202,29 +202,29 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// Whether everything that was asked has given it.
+    /// Whether everything that was asked has responded.
     var isAlive: Bool {
         http.isAlive && (isDefining.load(ordering: .relaxed) || !isWriterAsked.load(ordering: .relaxed))
     }
 
     /// Counts a configuration that was read.
-    /// - Parameter refused: why it is not in force; nil if it is.
+    /// - Parameter refused: why it is not in use; nil if it is.
     func note(refused: String?) {
         (refused == nil ? parts.metrics.configurations.taken : parts.metrics.configurations.refused).increment()
         state.withLock { $0.refusal = refused }
     }
 
-    /// What it does, in a line for systemd.
+    /// A line about the server's state, for systemd.
     var status: String {
         let (count, refusal) = state.withLock { ($0.application.configuration.tables.count, $0.refusal) }
         let serving = "serving \(count) \(count == 1 ? "table" : "tables")"
         return refusal.map { "\(serving); the newer configuration can't be taken: \($0)" } ?? serving
     }
 
-    /// Ends everything in good order, once no request is under way any more.
+    /// Shuts everything down in order, once no request is in progress.
     func close() async {
         state.withLock { $0.application.configuration.scripts }?.close()
-        // Every write is done by now, so that no notice is still to come.
+        // All writes are done by now, so no more notices can come.
         await parts.webhooks.close()
         let purging = state.withLock { state in
             state.keyWatch.cancel()
@@ -254,7 +254,7 @@ final class RunningServer: Sendable {
 }
 
 extension Configuration {
-    /// What counts at the start alone, by its key.
+    /// The settings that only take effect at the start, by key.
     fileprivate var fixedSettings: [String: String] {
         [
             "host": host, "port": "\(port)", "tls": scheme, "reusePort": "\(reusePort)", "database.url": "\(database)",

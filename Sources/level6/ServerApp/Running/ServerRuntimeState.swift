@@ -7,7 +7,7 @@ package import ServerLogging
 import TableOperations
 import ZumoProtocol
 
-/// What a server keeps when its configuration is replaced: who has asked how often, who was told what.
+/// State that outlives a configuration: the counted requests of callers, and what was reported.
 package struct ServerRuntimeState: Sendable {
     let operations = OperationsRuntimeState()
     let logins = LoginRuntimeState()
@@ -35,10 +35,10 @@ package struct ServerRuntimeState: Sendable {
         userTurns = turns(limits.userRequestsPerMinute)
     }
 
-    /// How often one address may ask, by what is left of its turns; nil for as often as it likes.
+    /// Returns the rate limit per address, which keeps its counts; nil for none.
     func addressLimit(_ perMinute: Int) -> RateLimit? { perMinute > 0 ? addressTurns : nil }
 
-    /// The same for one user.
+    /// Returns the rate limit per user, likewise.
     func userLimit(_ perMinute: Int) -> RateLimit? { perMinute > 0 ? userTurns : nil }
 
     func change(to limits: Configuration.Limits) {
@@ -47,7 +47,7 @@ package struct ServerRuntimeState: Sendable {
     }
 }
 
-/// What the data page keeps of the server's life, whatever configuration it has.
+/// The state of the data page that outlives a configuration.
 package struct PageRuntimeState: Sendable {
     let record = PageRecord()
     let log = LogRing()

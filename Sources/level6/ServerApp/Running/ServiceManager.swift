@@ -2,8 +2,8 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Tells systemd, or whatever else started the process, about its state: sd_notify(3) by a datagram to the socket that
-/// NOTIFY_SOCKET names. Without that it does nothing; it never waits.
+/// Informs systemd, or whatever else started the process, of its state: sd_notify(3) by a datagram to the socket in
+/// NOTIFY_SOCKET. Without that it does nothing; it never blocks.
 final class ServiceManager: Sendable {
     private let socket: Int32
     private let address: sockaddr_un
@@ -11,11 +11,11 @@ final class ServiceManager: Sendable {
     private let queue = DispatchQueue(label: "zumod.service", qos: .userInitiated)
     private let waiting = Mutex<[String]>([])
 
-    /// Where the other side takes nothing, as many messages wait for it; of more the oldest are dropped.
+    /// How many messages wait if the other side accepts none; beyond that the oldest are dropped.
     private static let mostWaiting = 16
     private static let pause = DispatchTimeInterval.milliseconds(100)
 
-    /// - Parameter path: the socket's; with an `@` in front it is an abstract name.
+    /// - Parameter path: the path of the socket; a leading `@` makes it an abstract name.
     init?(_ path: String?) {
         guard let path, let first = path.utf8.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@") else {
             return nil
@@ -37,18 +37,18 @@ final class ServiceManager: Sendable {
         close(socket)
     }
 
-    /// The server serves.
+    /// Reports that the server is ready.
     func isReady(_ status: String) { tell("READY=1\nSTATUS=\(Self.line(status))") }
 
-    /// The configuration is being read again.
+    /// Reports that the configuration is being reread.
     func isReloading() {
         tell("RELOADING=1\nMONOTONIC_USEC=\(Self.microseconds)\nSTATUS=reading the configuration again")
     }
 
-    /// The server drains.
+    /// Reports that the server is stopping.
     func isStopping() { tell("STOPPING=1\nSTATUS=letting requests in flight finish") }
 
-    /// It still lives. Where other messages wait it is left out.
+    /// Reports that the server is alive. Left out while other messages are waiting.
     func isAlive() {
         if waiting.withLock(\.isEmpty) { tell("WATCHDOG=1") }
     }
@@ -71,7 +71,7 @@ final class ServiceManager: Sendable {
         }
     }
 
-    /// - Returns: false if it has to be sent later. What can't be sent at all is dropped.
+    /// - Returns: false if it has to be sent later. A message that can't be sent at all is dropped.
     private func send(_ message: String) -> Bool {
         let bytes = Array(message.utf8)
         var address = address

@@ -2,27 +2,27 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// SIGTERM and SIGINT as a sequence: the first asks the server to drain, the second to stop at once. Whatever hangs
-/// then, a database or a disk, the process ends. And SIGHUP as another, which asks for the configuration to be reread;
-/// if it comes from a terminal that closes, it asks the server to stop like the others.
+/// SIGTERM and SIGINT as a sequence: the first makes the server drain, the second makes it stop at once. If a database
+/// or a disk hangs then, the process ends anyway. SIGHUP is another sequence, which asks for the configuration to be
+/// reread; if it comes from a terminal that closes, it stops the server like the others.
 ///
-/// A handler writes each into a pipe. A dispatch source for signals would be shorter, but loses one in a hundred on
-/// Linux: if the main thread takes a signal for which the source has been woken, nobody is told about it.
+/// A handler writes each signal into a pipe. A dispatch source for signals would be shorter, but loses one in a hundred
+/// on Linux: if the main thread takes a signal for which the source has been woken, it is never reported.
 package final class StopSignals {
-    /// The number of each that asks for a stop.
+    /// The numbers of the signals that ask for a stop.
     package let arrivals: AsyncStream<Int32>
-    /// However many SIGHUP come while one is being heeded, they are one.
+    /// Any number of SIGHUP that arrive while one is being handled count as one.
     let hangUps: AsyncStream<Void>
-    /// Whether SIGHUP was ignored when the process began, by `nohup`, and stays ignored.
+    /// Whether SIGHUP was ignored when the process started, by `nohup`, and stays ignored.
     let ignoresHangUps: Bool
     private let source: any DispatchSourceRead
     private static let ends = [SIGTERM, SIGINT]
-    /// The seconds that a second signal leaves for a stop in good order.
+    /// The seconds after a second signal until the process is ended.
     static let patience: UInt32 = 5
     private static let count = Atomic(0)
     private static let isHungUp = Atomic(false)
 
-    /// Replaces the default action of the signals, which is to end the process.
+    /// Replaces the default action of the signals, which would end the process.
     package init() {
         let (arrivals, stops) = AsyncStream.makeStream(of: Int32.self)
         let (hangUps, reloads) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -40,13 +40,13 @@ package final class StopSignals {
                     continue
                 }
                 Self.isHungUp.store(false, ordering: .sequentiallyConsistent)
-                // Of a terminal that has closed nothing is left to ask.
+                // The terminal is closed, so there is nothing to reread for.
                 if terminals.contains(where: { isatty($0) == 0 }) { stops.yield(SIGHUP) } else { reloads.yield() }
             }
         }
         source.resume()
         Self.count.store(0, ordering: .relaxed)
-        // By a handler: the first process of a container can't be ended by what a signal does by default.
+        // By a handler, as the default action of a signal doesn't end the first process of a container.
         signal(SIGALRM) { _ in _exit(128 + SIGTERM) }
         for number in Self.ends { signal(number) { StopSignals.arrived($0) } }
         if !ignoresHangUps { signal(SIGHUP) { _ in StopSignals.hungUp() } }
@@ -59,7 +59,7 @@ package final class StopSignals {
         source.cancel()
     }
 
-    /// Runs in the midst of any thread, so that it may only write, and set the alarm.
+    /// Runs on any thread at any point, so it may only write and set the alarm.
     private static func arrived(_ number: Int32) {
         let before = errno
         if count.add(1, ordering: .relaxed).newValue == 2 { alarm(patience) }
@@ -67,7 +67,7 @@ package final class StopSignals {
         errno = before
     }
 
-    /// The same. One at a time, so that no storm fills the pipe, in which a signal to stop would find no room.
+    /// The same for SIGHUP. One at a time, so that a storm can't fill the pipe and block a signal to stop.
     private static func hungUp() {
         let before = errno
         if !isHungUp.exchange(true, ordering: .sequentiallyConsistent) { tell(SIGHUP) }
@@ -79,7 +79,7 @@ package final class StopSignals {
         _ = unsafe write(pipe.writing, &byte, 1)
     }
 
-    /// The process's own, as its signals are. It is made before a handler can ask for it.
+    /// The pipe of the process, as its signals are process-wide. It is created before a handler can need it.
     private static let pipe: (reading: Int32, writing: Int32) = {
         var ends: [Int32] = [-1, -1]
         guard unsafe Platform.pipe(&ends) == 0 else { fatalError("no descriptor is free to be told of signals by") }

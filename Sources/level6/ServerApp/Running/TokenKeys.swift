@@ -3,18 +3,18 @@ import Platform
 package import ServerConfiguration
 import Synchronization
 
-/// The current keys for verifying tokens. They change while the server runs.
+/// The current keys for verifying tokens, which change while the server runs.
 package final class TokenKeys: Sendable {
     let authenticator: Authenticator
-    /// What the tokens of each external login provider are checked with.
+    /// The verifiers of each external login provider's tokens.
     let providers: [String: CurrentVerifier]
-    /// How the files stood before they were read: what changes after that is read again.
+    /// The state of the files before they were read: later changes are read again.
     let states: [[FileState]]
     private let auth: Configuration.Auth
-    /// Of each of the sources.
+    /// The readings of the sources, in order.
     private let readings: Mutex<[KeyReading]>
 
-    /// - Parameter older: the keys of an earlier configuration, which count on for files that can't be read any more.
+    /// - Parameter older: the keys of an earlier configuration, which remain for files that can't be read any more.
     package init(_ auth: Configuration.Auth, keeping older: TokenKeys? = nil) {
         self.auth = auth
         states = auth.allKeySources.map { $0.state() }
@@ -26,10 +26,10 @@ package final class TokenKeys: Sendable {
         self.readings = Mutex(readings)
     }
 
-    /// The files and directories that the keys come from.
+    /// The sources of the keys.
     var sources: [KeySource] { auth.allKeySources }
 
-    /// Whose tokens can't be checked because there is no usable key.
+    /// Those whose tokens can't be verified for lack of a usable key.
     var keyless: [String] { auth.keyless(by: readings.withLock { $0 }) }
 
     /// Rereads the files; if one can't be read, its keys stay as they are.

@@ -6,10 +6,10 @@ import ServerLogging
 import TableOperations
 import Tables
 
-/// Begins the jobs of scripts by the clock, each on one server of the database at a time.
+/// Starts the jobs of scripts on schedule, each on only one server of the database at a time.
 struct JobScheduler: Sendable {
     let jobs: [(job: ScriptedJob, schedule: CronSchedule)]
-    /// What runs once, as the server begins.
+    /// The jobs that run once, when the server starts.
     let first: [ScriptedJob]
     let scripts: ScriptedAPIs
     let tables: ServerTables
@@ -17,13 +17,13 @@ struct JobScheduler: Sendable {
     let clock: Clock
     let logger: Log
 
-    /// For how long a job is taken; it is taken again while it runs.
+    /// How long a server reserves a job; the reservation is renewed while the job runs.
     private static let lease = Duration.seconds(30)
-    /// How long a job may run.
+    /// The maximum duration of a job.
     private static let longest = Duration.seconds(15 * 60)
 
-    /// - Parameter beginning: whether the server begins, and does not only take another configuration.
-    /// - Returns: nil if no job has a time and none runs at the beginning.
+    /// - Parameter beginning: whether the server is starting, as opposed to taking another configuration.
+    /// - Returns: nil if no job has a schedule or runs at the start.
     init?(
         _ host: ScriptHost, _ scripts: ScriptedAPIs, _ tables: ServerTables, _ store: any TableStore,
         beginning: Bool, clock: @escaping Clock, _ logger: Log
@@ -42,7 +42,7 @@ struct JobScheduler: Sendable {
         self.logger = logger
     }
 
-    /// Goes on until the task is cancelled. A minute that was missed, as the server was not there, is not made up for.
+    /// Runs until the task is cancelled. Minutes missed while the server was down are not made up for.
     func run() async {
         var times = JobTimes(jobs.map(\.schedule), from: clock())
         await withDiscardingTaskGroup { group in
@@ -57,10 +57,10 @@ struct JobScheduler: Sendable {
         }
     }
 
-    /// Runs a job as the server begins, unless another server has run it since. One that was killed holds it until its
-    /// lease is over.
+    /// Runs a job at the start, unless another server has run it in the meantime. A server that was killed keeps the
+    /// job reserved until its lease ends.
     private func begin(_ job: ScriptedJob) async {
-        // Of each moment its own: a server that begins anew runs it again.
+        // Each start has its own slot, so that a restarted server runs the job again.
         let slot = Self.moment(of: clock())
         let end = ContinuousClock.now + Self.lease * 2
         while await !run(job, for: slot) {
@@ -71,7 +71,7 @@ struct JobScheduler: Sendable {
         }
     }
 
-    /// - Returns: false if another server has it.
+    /// - Returns: false if another server has reserved it.
     private func run(_ job: ScriptedJob, for slot: Int64) async -> Bool {
         do {
             let now = clock()
@@ -105,20 +105,20 @@ struct JobScheduler: Sendable {
         return true
     }
 
-    /// Has servers that began while a job of the beginning ran, and wait for it, find it done.
-    /// - Returns: the slot by which it is held.
+    /// Marks a job as done for servers that started while it ran here and that wait for it.
+    /// - Returns: the slot by which it is reserved.
     private func noteDone(_ job: ScriptedJob, since slot: Int64) async -> Int64 {
         let now = clock()
         let last = Self.moment(of: now)
         guard last > slot else { return slot }
-        // It is held by this server, which takes it from itself.
+        // It is reserved by this server, which takes it over from itself.
         let end = later(now)
         let until = Instant(milliseconds: end.milliseconds + 1)
         let isTaken = (try? await store.lease(job: job.name, slot: last, now: end, until: until)) ?? false
         return isTaken ? last : slot
     }
 
-    /// Coarse enough that one of the next minute is not taken for that of a clock which is far ahead.
+    /// Coarse enough that a slot of the next minute isn't taken for that of a clock far ahead.
     private static func moment(of instant: Instant) -> Int64 { instant.milliseconds / 100 }
 
     private func later(_ instant: Instant) -> Instant {
@@ -128,7 +128,7 @@ struct JobScheduler: Sendable {
 
 extension Application {
     /// Starts the jobs of the configuration's scripts.
-    /// - Parameter beginning: whether the server begins, so that what runs once runs too.
+    /// - Parameter beginning: whether the server is starting, so that jobs that run once run too.
     /// - Returns: nil if there are none.
     func jobs(of parts: ServerParts, beginning: Bool) -> Task<Void, Never>? {
         guard let host = configuration.scripts else { return nil }

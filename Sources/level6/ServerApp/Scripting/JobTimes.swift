@@ -1,22 +1,22 @@
 import Scalars
 import Scripts
 
-/// Which jobs begin when: the decisions of a `JobScheduler`, without its clock and its tasks.
+/// Decides which jobs start when, for a `JobScheduler`, without its clock and its tasks.
 struct JobTimes {
     private let schedules: [CronSchedule]
-    /// The minute that was looked at last, counted from 1970.
+    /// The last minute that was handled, counted from 1970.
     private var last: Int64
 
-    /// What to do at a moment.
+    /// What to do at one moment.
     struct Step {
         let minute: Int64
-        /// The numbers of the jobs that begin.
+        /// The indices of the jobs to start.
         let due: [Int]
-        /// How long to wait for the next step.
+        /// How long to wait before the next step.
         let pause: Duration
     }
 
-    /// - Parameter now: what begins in this minute was begun before.
+    /// - Parameter now: the current minute, whose jobs count as already started.
     init(_ schedules: [CronSchedule], from now: Instant) {
         self.schedules = schedules
         last = now.milliseconds / 60_000
@@ -24,10 +24,10 @@ struct JobTimes {
 
     mutating func next(at now: Instant) -> Step {
         let minute = now.milliseconds / 60_000
-        // A clock that jumps ahead begins no more than what belongs to the minute where it lands.
+        // If the clock jumps ahead, only the jobs of the new minute start.
         let due = minute > last ? schedules.indices.filter { schedules[$0].includes(minute: minute) } : []
         last = minute
-        // A little into the next minute, and now and then before, as somebody may set the clock.
+        // Slightly into the next minute, or earlier, as the clock may be set in between.
         let rest = 60_000 - now.milliseconds % 60_000
         let pause = min(rest + 20, 5_000)
         assert(pause > 0 && due.allSatisfy(schedules.indices.contains))

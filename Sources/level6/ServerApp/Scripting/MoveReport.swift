@@ -6,10 +6,10 @@ import Tables
 import TransactSQL
 
 extension Application {
-    /// What somebody who moves a project here wants to know: who may do what and which line says so, what requests pass
-    /// through, what happens to its SQL on either database, and what is different. Empty without scripts that were
-    /// asked for it.
-    /// - Parameter tables: those that would be served.
+    /// A report for an operator who moves a project here: who may do what and which line says so, what requests pass
+    /// through, what becomes of its SQL on either database, and what is different. Empty unless scripts were examined
+    /// for it.
+    /// - Parameter tables: the tables that would be served.
     func moveReport(over tables: [Table]) -> [String] {
         guard let scripts = configuration.scripts, let report = scripts.inventory.report else { return [] }
         let isOld = scripts.inventory.tables.contains { $0.generation == .v1 }
@@ -44,7 +44,7 @@ extension Application {
 
     private static let isBroken = "everybody is answered 500, since its file can't be read"
 
-    /// Each with what is said of it; what is said of all, once.
+    /// Lists each item with its level; a level that all share is given once.
     private static func words(_ said: [(of: String, level: String)]) -> String {
         guard let first = said.first, said.count > 1, said.allSatisfy({ $0.level == first.level }) else {
             return said.map { "\($0.of) \($0.level)" }.joined(separator: ", ")
@@ -83,7 +83,7 @@ extension Application {
         return "\(place): \(words.joined(separator: ", "))"
     }
 
-    /// `tables/notes.js:3`, as far as it is known.
+    /// Returns a position such as `tables/notes.js:3`, as far as it is known.
     private static func words(_ place: ScriptReport.Place) -> String {
         place.line.map { "\(place.file):\($0)" } ?? place.file
     }

@@ -2,10 +2,10 @@ import Scripts
 import ServerConfiguration
 
 extension Application {
-    /// Ends what runs scripts, for a command that only looked at them.
+    /// Stops the workers of scripts, for a command that only examined them.
     public func endScripts() { configuration.scripts?.close() }
 
-    /// A line about each script that would be served.
+    /// A line for each script that would be served.
     public var scriptLines: [String] {
         guard let inventory = configuration.scripts?.inventory else { return [] }
         let tables = inventory.tables.filter { !$0.operations.isEmpty }.map {

@@ -9,11 +9,11 @@ import TableAPI
 import TableOperations
 import Tables
 
-/// The scripts of a configuration, as tables and APIs have them.
+/// The scripts of a configuration, as needed by tables and APIs.
 struct ScriptParts {
     let tables: ScriptedTables
     let apis: [APIDefinition]
-    /// The project's own application, where requests have to come through it.
+    /// The project's own application, if requests have to pass through it.
     let chain: MiddlewareRouter.Application?
 
     /// - Returns: nil if there are none.
@@ -25,14 +25,14 @@ struct ScriptParts {
         let answering = ScriptedAPIs(host, errands)
         apis = host.inventory.apis.map { api in
             var definition = Self.definition(of: api, answering)
-            // The router of the SDK handed such a request on, and nothing behind it answered.
+            // The SDK's router passed such a request on, and nothing after it answered.
             definition.hidesOtherVerbs = host.project.form == .app
             return definition
         }
         chain = host.inventory.hasChain ? Self.chain(ScriptedApplication(host, errands), of: host.inventory) : nil
     }
 
-    /// What scripts may ask of the server.
+    /// Returns what scripts may request from the server.
     static func errands(over database: Database, _ logger: Log) -> ScriptServices {
         ScriptServices(
             sql: { text, parameters, generation, isOperators in
@@ -81,7 +81,7 @@ struct ScriptParts {
             return APIResponse(answer.status, fields: Self.fields(answer.fields), body: answer.body)
         }
         for (verb, access) in api.verbs {
-            // A level that nobody knows is none that lets anybody in.
+            // An unknown level admits no one.
             let level = AccessLevel(rawValue: access) ?? .disabled
             switch verb {
             case "get": definition.get(access: level, handler)
@@ -96,7 +96,7 @@ struct ScriptParts {
     }
 }
 
-/// What scripts send to devices: it is logged, since no service of Azure's is left to take it.
+/// Accepts push messages of scripts: they are only logged, as Azure's service no longer exists.
 enum ScriptPush {
     static func take(_ message: JSONValue, for service: String, _ logger: Log) -> ScriptReply {
         let text = String(decoding: message.jsonBytes.prefix(4096), as: UTF8.self)
