@@ -1,6 +1,6 @@
-/// A folder of scripts, as an operator has it.
+/// A folder of scripts.
 public struct ScriptProject: Sendable, Equatable {
-    /// How a folder is laid out.
+    /// The layout of a folder.
     public enum Form: String, Sendable {
         /// The server's own configuration: `tables/*.js`, `api/*.js`, `shared`, `scheduler`.
         case config
@@ -10,44 +10,44 @@ public struct ScriptProject: Sendable, Equatable {
         case service
     }
 
-    /// How it is laid out.
+    /// The layout.
     public let form: Form
-    /// Where it is, absolute.
+    /// The absolute path.
     public let root: String
 
-    /// Names a folder.
+    /// Creates a project.
     public init(_ form: Form, at root: String) {
         self.form = form
         self.root = root
     }
 }
 
-/// What scripts run in, and how much of it.
+/// The program that runs scripts, and its limits.
 public struct ScriptLimits: Sendable, Equatable {
-    /// The program that runs them, by its path or its name.
+    /// The program that runs them, by path or name.
     public var node = "node"
-    /// How long a call may take.
+    /// The maximum duration of a call.
     public var time = Duration.seconds(5)
-    /// For how long the scripts may have a processor while they are read.
+    /// The maximum processor time for reading the scripts.
     public var readingWork = Duration.seconds(15)
-    /// How much a worker's JavaScript may keep, in MiB. All of its memory may be `processMegabytes`.
+    /// The maximum heap of a worker's JavaScript, in MiB. Its total memory is limited to `processMegabytes`.
     public var memoryMegabytes = 256
-    /// How many processes run scripts.
+    /// The number of processes that run scripts.
     public var workers = 2
-    /// As whom they run, by name; nil for the server's own user.
+    /// The name of the user that they run as; nil for the server's own.
     public var user: String?
-    /// How many calls may be under way at once in one worker. More are answered that the server is busy.
+    /// The maximum number of concurrent calls per worker. Beyond that, the server answers that it is busy.
     public var callsPerWorker = 256
 
-    /// What Node itself takes, and buffers outside of its heap.
+    /// The memory limit of a process in MiB, including that of Node itself and of buffers outside its heap.
     var processMegabytes: Int { memoryMegabytes + 192 }
 
-    /// By which scripts of the Node SDK sign tokens that the server takes, in hexadecimal; nil where it takes none.
+    /// The hexadecimal key of tokens that scripts of the Node SDK sign; nil if the server accepts no such tokens.
     public var tokenKey: String?
 
-    /// Whether what is told of a project is more than a server needs, for whoever checks it.
+    /// Whether to collect more about a project than a server needs, for operators who check it.
     public var reports = false
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 }

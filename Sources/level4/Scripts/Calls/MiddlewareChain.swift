@@ -1,22 +1,22 @@
 import Synchronization
 
-/// A request on its way through a project's own application: the operations that the server comes to by it have their
-/// scripts run in the same call, among what stands around them.
+/// A request on its way through a project's own application. Where this leads to table operations on the server, their
+/// scripts run within the same call, surrounded by the application's middleware.
 public final class MiddlewareChain: Sendable {
-    /// What the server does right now because the chain has asked for it.
+    /// The work that the server is doing at the request of a chain.
     struct Serving: Sendable {
         let chain: MiddlewareChain
-        /// The number of what was asked, in the call.
+        /// The number of the ask within the call.
         let number: Int64
     }
 
-    /// nil where no chain has asked for what this task does.
+    /// nil if the current task is not work for a chain.
     @TaskLocal static var serving: Serving?
 
-    /// Does what a script asks of its own operation.
+    /// Answers an ask of a script about its own operation.
     typealias Answer = @Sendable (ScriptAsk) async -> ScriptReply
 
-    /// Has the script of an operation run, by the number of what was asked and its own.
+    /// Sends a worker the script of an operation, with the number of the ask that led to it and its own number.
     typealias Send = @Sendable (_ ask: Int64, _ operation: Int64, ScriptTask) -> Bool
 
     private struct Operation {
@@ -33,10 +33,10 @@ public final class MiddlewareChain: Sendable {
 
     private let state = Mutex(State())
 
-    /// One that nothing was asked of yet.
+    /// Creates a chain that has asked for nothing yet.
     init() {}
 
-    /// Begins in a worker.
+    /// Starts the chain in a worker.
     func begin(_ send: @escaping Send) {
         end()
         state.withLock { state in
@@ -45,7 +45,7 @@ public final class MiddlewareChain: Sendable {
         }
     }
 
-    /// Nobody waits any more: what is under way has no end. What scripts still ask for is done.
+    /// Ends the chain when its caller no longer waits: scripts in progress get no end. What they still ask for is done.
     func end() {
         let operations = state.withLock { state in
             state.isOver = true
@@ -54,8 +54,8 @@ public final class MiddlewareChain: Sendable {
         for operation in operations.values { operation.news.end(Self.unended) }
     }
 
-    /// Has the script of an operation run.
-    /// - Parameter answer: does what it asks of its own operation.
+    /// Runs the script of an operation.
+    /// - Parameter answer: answers the script's asks about its own operation.
     func run(
         _ task: ScriptTask, askedBy number: Int64, _ answer: @escaping Answer
     ) async -> ScriptHost.CallEnd {
@@ -72,12 +72,12 @@ public final class MiddlewareChain: Sendable {
 
     private static let unended = ScriptHost.CallEnd.lost("the request was answered before its operation came to an end")
 
-    /// Takes the end of an operation's script.
+    /// Delivers the end of an operation's script.
     func end(_ operation: Int64, with answer: ScriptAnswer) {
         state.withLock { $0.operations[operation] }?.news.end(.answered(answer))
     }
 
-    /// Does what the script of an operation asks.
+    /// Answers an ask by the script of an operation.
     func answer(_ ask: ScriptAsk, of operation: Int64) async -> ScriptReply {
         guard let operation = state.withLock({ $0.operations[operation] }) else {
             return .failed(AskFailure(.bad, 400, "there is no such operation under way"))

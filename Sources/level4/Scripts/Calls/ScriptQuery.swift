@@ -5,15 +5,15 @@ import OData
 import TableOperations
 import Tables
 
-/// A list's query as its script gets it, and what the script makes of it.
+/// A list's query as its script receives it, and the changes that the script makes to it.
 struct ScriptQuery {
     private let filter: String?
     private let order: String?
     private let select: String?
-    /// What else it says.
+    /// The remaining options.
     private let options: QueryOptions?
 
-    /// The query of a request; that of a list which no client asked for is empty.
+    /// Creates the query of a request; it is empty for a list that no client requested.
     init(_ request: CurrentRequest?) {
         let members = request?.target.query ?? []
         func text(_ name: String) -> String? { members.last { $0.name.isExactly(name) }?.value }
@@ -24,12 +24,12 @@ struct ScriptQuery {
             case "v3"?: .datasync
             default: .apps
             }
-        // Scripts get those three as they were sent.
+        // Scripts receive those three as they were sent.
         let rest = members.filter { !["$filter", "$orderby", "$select"].contains($0.name) }
         options = try? QueryOptions.parse(rest.map { ($0.name, $0.value) }, language: language)
     }
 
-    /// As the worker gets it.
+    /// Writes the query for the worker.
     func write(to json: inout JSONWriter) {
         json.raw("{")
         json.member("filter", text: filter)
@@ -44,16 +44,16 @@ struct ScriptQuery {
         json.raw("}")
     }
 
-    /// What the script has changed about it.
+    /// Returns the script's changes to the query.
     func change(to asked: AskedQuery?) throws(QueryError) -> ScriptedQuery {
         var change = ScriptedQuery()
         guard let asked else { return change }
-        // What the script added to the client's filter is parsed by itself: the client's own part may be in another
-        // language, and keeps the meaning that it has for its client.
+        // Conditions that the script added are parsed separately: the client's own filter may be in another language,
+        // and keeps its meaning.
         let isOwn = asked.own.isExactly(filter)
         change.dropsFilter = filter != nil && !isOwn
         let parts = (isOwn ? asked.added : asked.conditions).filter { !$0.isEmpty }
-        // Together they are within the limits of one, and a part of blanks is none.
+        // Together they must be within the limits of a single filter, and none may be blank.
         if parts.count > 1 || parts.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
             _ = try QueryOptions.parse([("$filter", AskedQuery.joined(parts))])
         }
@@ -61,8 +61,8 @@ struct ScriptQuery {
             guard let part = try QueryOptions.parse([("$filter", part)]).filter else { continue }
             change.condition = change.condition.map { .binary(.and, $0, part, at: 0) } ?? part
         }
-        // What is put behind the client's own order would only sort rows that are alike by it, and take their places from
-        // the walks of devices.
+        // An order appended to the client's own would only sort rows that are equal in that, and would keep devices
+        // from paging by position.
         if let text = asked.order, !order.isExactly(text), !(order.map { text.beginsExactly("\($0),") } ?? false) {
             change.order = try QueryOptions.parse([("$orderby", text)]).order
         }
@@ -81,13 +81,13 @@ struct ScriptQuery {
 }
 
 extension AskedQuery {
-    /// The most rows that a script may ask for at once.
+    /// The maximum number of rows that a script may request at once.
     static let maximumLimit: Int64 = 10_000
 
-    /// All that it asks of rows, each a condition by itself.
+    /// All conditions on rows, as separate filters.
     var conditions: [String] { ((own.map { [$0] } ?? []) + added).filter { !$0.isEmpty } }
 
-    /// The same as one condition: each is in brackets, which it must not be able to end, to add an `or`.
+    /// Returns one condition with each part in brackets. Each is parsed first, so that it can't close its bracket.
     func condition() throws(QueryError) -> String? {
         for part in conditions { _ = try QueryOptions.parse([("$filter", part)]) }
         return conditions.isEmpty ? nil : Self.joined(conditions)

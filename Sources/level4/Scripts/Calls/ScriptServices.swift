@@ -3,30 +3,30 @@ public import JSONText
 import TableOperations
 import Tables
 
-/// What scripts may ask of the rest of the server.
+/// What scripts may request from the rest of the server.
 public struct ScriptServices: Sendable {
-    /// Runs the SQL of old backends, of an operator or of somebody else.
+    /// Runs the SQL of old backends, on behalf of an operator or of someone else.
     public typealias SQL =
         @Sendable (
             _ text: String, _ parameters: JSONValue, _ generation: ScriptGeneration, _ isOperators: Bool
         ) async -> ScriptReply
-    /// Sends a message to devices.
+    /// Sends a push message to devices.
     public typealias Push = @Sendable (_ service: String, _ message: JSONValue) async -> ScriptReply
 
     let sql: SQL
     let push: Push
 
-    /// Makes errands of what does them.
+    /// Creates services from their implementations.
     public init(sql: @escaping SQL, push: @escaping Push) {
         self.sql = sql
         self.push = push
     }
 
-    /// The reply to what a script asks beside its own operation.
+    /// Replies to an ask that isn't about the script's own operation.
     /// - Parameters:
-    ///   - tables: with the rows of the caller, which is what scripts of the Node SDK get. Those of Mobile Services are the
+    ///   - tables: limited to the caller's rows, for scripts of the Node SDK. Those of Mobile Services get the
     ///     server's.
-    ///   - caller: for whom the script runs: a job for an admin.
+    ///   - caller: whom the script runs for; an admin for a job.
     func reply(
         to ask: ScriptAsk, _ tables: ServerTables, for generation: ScriptGeneration, by caller: Principal
     ) async -> ScriptReply {

@@ -2,13 +2,13 @@ import OData
 import TableOperations
 import Tables
 
-/// What scripts ask of tables beside their own operation: past access, scripts and hooks, for the rows that the tables
-/// are handed with.
+/// The access of scripts to tables outside their own operation: without access rules, scripts and hooks, limited to the
+/// rows of the given tables.
 struct ScriptTableAccess {
     let tables: ServerTables
     let generation: ScriptGeneration
 
-    /// The most rows that are removed in one go before it is looked for more.
+    /// The number of rows removed at once before looking for more.
     private static let swept = 1_000
 
     func reply(to ask: AskedRows) async -> ScriptReply {
@@ -58,7 +58,7 @@ struct ScriptTableAccess {
         return .rows(page.rows, count: page.count, generation)
     }
 
-    /// The rows of a query. Where it names a column that no row has had yet, and one may bring, there are none.
+    /// Returns the rows of a query; none if it names a column that doesn't exist yet but may be added by a write.
     private func page(
         _ ask: AskedRows, _ table: TableRows, includesDeleted: Bool
     ) async throws(RowsError) -> (rows: [Record], count: Int64?) {
@@ -75,10 +75,10 @@ struct ScriptTableAccess {
         }
     }
 
-    /// Deletes the rows that fulfil a query's conditions, each by a statement that has them in it.
+    /// Deletes the rows that satisfy a query, each by a statement that repeats the conditions.
     private func sweep(_ ask: AskedRows, _ table: TableRows) async throws(RowsError) -> ScriptReply {
         let narrowed = try narrowed(table, by: ask)
-        // Whoever says which of them means these, and not those that come next.
+        // A limited query means these rows, not those that come next.
         let isBounded = ask.query?.top != nil || (ask.query?.skip ?? 0) > 0
         var gone: [Record] = []
         while true {
@@ -90,7 +90,7 @@ struct ScriptTableAccess {
                 do throws(RowsError) {
                     gone.append(try await narrowed.delete(id, ifVersion: ask.version))
                 } catch .noRow {
-                    // Another write has come between, and it is none of these any more.
+                    // Another write came between, and the row no longer satisfies the conditions.
                 }
             }
             if isBounded || rows.count < Self.swept || gone.count == before { break }
@@ -99,7 +99,7 @@ struct ScriptTableAccess {
         return .rows(gone, count: nil, generation)
     }
 
-    /// Brings back the tombstones that fulfil a query's conditions.
+    /// Undeletes the tombstones that satisfy a query.
     private func restore(_ ask: AskedRows, _ table: TableRows) async throws(RowsError) -> ScriptReply {
         let narrowed = try narrowed(table, by: ask)
         let rows = try await page(ask, table, includesDeleted: true).rows
@@ -111,14 +111,14 @@ struct ScriptTableAccess {
             do throws(RowsError) {
                 back.append(try await narrowed.undelete(id, ifVersion: ask.version))
             } catch .noRow {
-                // Another write has come between, and it is none of these any more.
+                // Another write came between, and the row no longer satisfies the conditions.
             }
         }
         guard !back.isEmpty else { throw .noRow }
         return .rows(back, count: nil, generation)
     }
 
-    /// Has nothing be written where a row has another version than the one that is demanded.
+    /// Throws if a row has another version than the required one, so that nothing is written.
     private static func check(_ rows: [Record], have version: String?) throws(RowsError) {
         guard let version else { return }
         let demand = Precondition(versionIn: version)
@@ -128,7 +128,7 @@ struct ScriptTableAccess {
         if let other { throw .conflict(other) }
     }
 
-    /// The table, of whose rows a call knows only those that a query's conditions are true of.
+    /// Returns the table limited to the rows that satisfy a query's conditions.
     private func narrowed(_ table: TableRows, by ask: AskedRows) throws(RowsError) -> TableRows {
         try table.one(where: try condition(of: ask))
     }
@@ -141,7 +141,7 @@ struct ScriptTableAccess {
         }
     }
 
-    /// The server's own columns are none of a script's business.
+    /// Removes the system columns, which scripts can't write.
     private static func strip(_ record: inout Record, keepsID: Bool) {
         for column in SystemColumn.allCases {
             record["__\(column.rawValue)"] = nil
@@ -152,7 +152,7 @@ struct ScriptTableAccess {
     private func failure(_ error: RowsError, of operation: AskedRows.Operation) -> AskFailure {
         switch error {
         case .noTable(let name): AskFailure(.store, 500, "The table '\(name)' does not exist.")
-        // The Node SDK made no difference between a row that isn't there and one that has changed.
+        // The Node SDK didn't distinguish a missing row from a changed one.
         case .noRow where generation == .v2: AskFailure(.unmatched, 404, "No records were updated")
         case .noRow: AskFailure(.missing, 404, "The item does not exist")
         case .conflict(let row) where operation == .insert:

@@ -4,18 +4,18 @@ import JSONText
 public import TableOperations
 import Tables
 
-/// The APIs whose verbs are functions of scripts.
+/// The APIs whose verbs are functions in scripts.
 public struct ScriptedAPIs: Sendable {
     private let host: ScriptHost
     private let errands: ScriptServices
 
-    /// Makes them of what a host has read.
+    /// Creates the APIs that a host has read.
     public init(_ host: ScriptHost, _ errands: ScriptServices) {
         self.host = host
         self.errands = errands
     }
 
-    /// What an API's script answers.
+    /// The response of an API's script.
     public struct Answer: Sendable {
         /// The status code.
         public let status: HTTPStatus
@@ -25,16 +25,16 @@ public struct ScriptedAPIs: Sendable {
         public let body: [UInt8]
     }
 
-    /// Why there is no answer, for the log.
+    /// Why there is no response, for the log.
     public struct Fault: Error, Sendable, CustomStringConvertible {
         /// What went wrong.
         public let description: String
     }
 
-    /// Has a script answer.
+    /// Answers a request with a script.
     /// - Parameters:
-    ///   - path: the segments behind the API's name.
-    ///   - tables: with the rows of the caller.
+    ///   - path: the segments after the API's name.
+    ///   - tables: limited to the caller's rows.
     public func answer(
         _ api: ScriptedAPI, path: [String], body: [UInt8], caller: Principal, tables: ServerTables,
         of request: CurrentRequest?
@@ -47,7 +47,7 @@ public struct ScriptedAPIs: Sendable {
             await errands.reply(to: ask, tables, for: api.generation, by: caller)
         }
         if let serving = MiddlewareChain.serving {
-            // The chain has the request, and answers by what its own functions say.
+            // The chain holds the request, and answers as its own functions say.
             switch await serving.chain.run(task, askedBy: serving.number, errand) {
             case .answered: return Answer(status: .noContent, fields: [], body: [])
             case let end: return try Self.answer(end, name)
@@ -79,8 +79,8 @@ public struct ScriptedAPIs: Sendable {
         }
     }
 
-    /// Runs a job to its end.
-    /// - Throws: why it failed.
+    /// Runs a job to completion.
+    /// - Throws: the reason why it failed.
     public func run(_ job: ScriptedJob, tables: ServerTables, within time: Duration) async throws(Fault) {
         let name = ScriptCallName(script: job.file, request: nil)
         let task = ScriptTask(kind: .job(name: job.name), caller: .admin(nil), request: nil)

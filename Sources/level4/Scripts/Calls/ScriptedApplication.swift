@@ -6,42 +6,42 @@ import Synchronization
 public import TableOperations
 import Tables
 
-/// A project's own application, through which requests come to its tables and APIs.
+/// A project's own application, through which requests reach its tables and APIs.
 public struct ScriptedApplication: Sendable {
     private let host: ScriptHost
     private let errands: ScriptServices
 
-    /// Makes it of what a host has read.
+    /// Creates the application that a host has read.
     public init(_ host: ScriptHost, _ errands: ScriptServices) {
         self.host = host
         self.errands = errands
     }
 
-    /// What the chain has come to, and wants to be answered by the server.
+    /// A request that the chain passes on to the server.
     public struct Errand: Sendable {
-        /// What is left of the request, and what was made of it.
+        /// The rest of the request, as the chain left it.
         public let request: HTTPRequest
-        /// Who asks, where the chain has found that out in its own way.
+        /// The caller, if the chain has identified one in its own way.
         public let caller: Principal?
-        /// Whether the chain wants to see the answer's body.
+        /// Whether the chain needs the response's body.
         public let wantsBody: Bool
     }
 
-    /// What a chain answers.
+    /// The response of a chain.
     public enum Answer: Sendable {
-        /// All of it.
+        /// A complete response.
         case whole(ScriptedAPIs.Answer)
-        /// As the server has answered what was asked last, under this head.
+        /// The server's last response, with another status and other fields.
         case kept(HTTPStatus, fields: [(name: String, value: String)])
-        /// Nothing: the request is none of the project's.
+        /// No response: the request doesn't belong to the project.
         case none
     }
 
-    /// Has the application answer.
+    /// Answers a request with the application.
     /// - Parameters:
-    ///   - request: as it came.
-    ///   - tables: with the rows of a caller.
-    ///   - serve: answers what the chain comes to.
+    ///   - request: the request as received.
+    ///   - tables: returns the tables limited to a caller's rows.
+    ///   - serve: answers what the chain passes on.
     public func answer(
         _ request: HTTPRequest, caller: Principal, tables: @escaping @Sendable (Principal) -> ServerTables,
         _ inHand: CurrentRequest, serve: @escaping @Sendable (Errand) async -> ScriptReply
@@ -75,7 +75,7 @@ public struct ScriptedApplication: Sendable {
         }
     }
 
-    /// The request that a chain has left.
+    /// Returns the request that a chain passes on.
     private static func errand(_ left: AskedRequest, of sent: HTTPRequest) -> Errand {
         var request = sent
         request.method = HTTPMethod(left.method)
@@ -97,7 +97,7 @@ public struct ScriptedApplication: Sendable {
         return Errand(request: request, caller: left.user.map(caller), wantsBody: left.wantsBody)
     }
 
-    /// Who asks by the word of a chain: a user, or nobody. It makes nobody an admin.
+    /// Returns the caller that a chain names: a user or anonymous, never an admin.
     private static func caller(_ user: JSONValue) -> Principal {
         guard let id = user["id"]?.textValue, !id.isEmpty else { return .anonymous }
         var claims: [String: String] = [:]
@@ -106,7 +106,7 @@ public struct ScriptedApplication: Sendable {
     }
 }
 
-/// In whose name a chain's scripts use tables: that of whoever the request shows, until the chain has found out another.
+/// The caller whose tables a chain's scripts use: that of the request, until the chain identifies another.
 private final class FoundCaller: Sendable {
     private let state: Mutex<Principal>
 

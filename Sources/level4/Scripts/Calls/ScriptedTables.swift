@@ -7,7 +7,7 @@ import Scalars
 public import TableOperations
 public import Tables
 
-/// The scripts of tables, as operations on them pass through.
+/// The scripts of tables, as table operations call them.
 public struct ScriptedTables: TableScripts {
     private struct Entry: Sendable {
         let table: ScriptedTable
@@ -18,7 +18,7 @@ public struct ScriptedTables: TableScripts {
     private let errands: ScriptServices
     private let entries: [Identifier: Entry]
 
-    /// Makes them of what a host has read.
+    /// Creates the scripts that a host has read.
     public init(_ host: ScriptHost, _ errands: ScriptServices) {
         self.host = host
         self.errands = errands
@@ -32,16 +32,16 @@ public struct ScriptedTables: TableScripts {
         self.entries = entries
     }
 
-    /// Whether there is a script around an operation.
+    /// Whether an operation has a script.
     public func has(_ operation: Operation, of table: Identifier, passing passes: Bool) -> Bool {
         guard let entry = entries[table], entry.operations.contains(operation) else { return false }
         return entry.table.generation == .v2 || !passes
     }
 
-    /// Whether the script of updates stands around undeletes too.
+    /// Whether the script of updates also applies to undeletes.
     public func undeletesByUpdate(_ table: Identifier) -> Bool { entries[table]?.table.undeletesByUpdate ?? false }
 
-    /// Runs it.
+    /// Runs a script.
     public func run(_ call: ScriptedCall) async -> ScriptEnd {
         guard let entry = entries[call.table.name] else { return .failed(detail: "there is no script") }
         let generation = entry.table.generation
@@ -83,7 +83,7 @@ public struct ScriptedTables: TableScripts {
     }
 
     private static func task(_ call: ScriptedCall, _ table: ScriptedTable, _ query: ScriptQuery) -> ScriptTask {
-        // As the table has its columns, or a script that asks for one by its name would miss it.
+        // In the spelling of the table's columns; otherwise a script would not find them by name.
         func spelled(_ name: String) -> String { Identifier(name).flatMap { call.table.column($0) }?.name.text ?? name }
         var item: [Property]?
         if call.operation == .insert || call.operation == .update {
@@ -109,7 +109,7 @@ public struct ScriptedTables: TableScripts {
         change.values = values
         change.removed = asked.unset
         let touched = Set((values.map(\.name) + change.removed).map { ExactText($0.lowercased()) })
-        // A read that is asked beside a write has nothing to do with the body.
+        // A read made within a write has nothing to do with the body.
         if call.operation != .read,
             let left = call.request?.nestedMembers?.all.first(where: {
                 !touched.contains(ExactText($0.name.lowercased()))
@@ -155,7 +155,7 @@ public struct ScriptedTables: TableScripts {
                 return .refused(Refusal(.badRequest, error.text))
             }
         case .result: return .executed
-        // Whoever asks has it already, or gets it as the script wrote it.
+        // The client has it already, or gets it as the script wrote it.
         case .own, .http: return .answered(ScriptedAnswer(nil, nil))
         case .unchanged(let execution): return .passed(execution: execution)
         case .value(let status, let body, let count): return .answered(ScriptedAnswer(status, body, count: count))
@@ -168,7 +168,7 @@ public struct ScriptedTables: TableScripts {
         }
     }
 
-    /// What a script wrote itself, to the last byte.
+    /// Returns what a script wrote itself, to the last byte.
     private static func response(
         _ status: HTTPStatus?, _ set: [(name: String, value: String)], _ body: [UInt8]
     ) -> HTTPResponse {
@@ -184,11 +184,11 @@ public struct ScriptedTables: TableScripts {
 
 }
 
-/// What a script says that can't be done.
+/// Something in a script's answer that isn't possible.
 struct ScriptAnswerFault: Error {
     let text: String
 
-    /// How a script broke, for the log.
+    /// Describes how a script failed, for the log.
     static func words(of answer: ScriptAnswer, in name: ScriptCallName) -> String {
         let (text, place): (String, String?) =
             switch answer.kind {

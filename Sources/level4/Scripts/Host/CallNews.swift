@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What whoever waits for a call hears of it: that it asks for something, as often as it does, and once its end.
+/// Notifies the task waiting for a call: each time the call asks for something, and once when it ends.
 final class CallNews<End: Sendable>: Sendable {
     enum Item {
-        /// It asks for something, and nobody sees to that yet.
+        /// The call asks for something that isn't being handled yet.
         case asked
         case end(End)
     }
 
     private struct State {
-        /// Whether it has asked since it was last heard of.
+        /// Whether it has asked for something since the last notification.
         var isAsked = false
         var end: End?
-        /// Whether the end is told, or is yet to be heard.
+        /// Whether it has ended, even if the listener doesn't know yet.
         var hasEnded = false
-        /// Whether nobody wants to hear of it.
+        /// Whether the listener is gone.
         var isCancelled = false
         var listener: CheckedContinuation<Item?, Never>?
 
@@ -27,7 +27,7 @@ final class CallNews<End: Sendable>: Sendable {
             return end.map { .end($0) }
         }
 
-        /// Whoever waits, who is told one thing.
+        /// Removes the listener, which is resumed only once.
         mutating func takeListener() -> CheckedContinuation<Item?, Never>? {
             defer { listener = nil }
             return listener
@@ -36,7 +36,7 @@ final class CallNews<End: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Tells that it asks for something. Behind its end that is nothing that whoever waits sees to.
+    /// Notifies the listener of an ask. After the call's end, there is no one to handle it.
     func ask() {
         let listener = state.withLock { state -> CheckedContinuation<Item?, Never>? in
             guard !state.hasEnded else { return nil }
@@ -46,7 +46,7 @@ final class CallNews<End: Sendable>: Sendable {
         listener?.resume(returning: .asked)
     }
 
-    /// Tells its end; the first one counts.
+    /// Notifies the listener of the end; only the first one counts.
     func end(_ end: End) {
         let listener = state.withLock { state -> CheckedContinuation<Item?, Never>? in
             guard !state.hasEnded else { return nil }
@@ -57,8 +57,8 @@ final class CallNews<End: Sendable>: Sendable {
         listener?.resume(returning: .end(end))
     }
 
-    /// Waits for what is told next. One at a time does.
-    /// - Returns: nil where its task is cancelled.
+    /// Waits for the next notification. Only one task may wait at a time.
+    /// - Returns: nil if the task is cancelled.
     func next() async -> Item? {
         if let item = state.withLock({ $0.next() }) { return item }
         return await withTaskCancellationHandler {
@@ -80,8 +80,8 @@ final class CallNews<End: Sendable>: Sendable {
         }
     }
 
-    /// Waits for its end alone.
-    /// - Returns: nil where its task is cancelled.
+    /// Waits for the end only.
+    /// - Returns: nil if the task is cancelled.
     func end() async -> End? {
         while let item = await next() {
             if case .end(let end) = item { return end }

@@ -1,16 +1,16 @@
 import ByteText
 import Synchronization
 
-/// Who called a script that ended its worker lately: whose calls of it have workers of their own for a while.
+/// The callers whose calls of a script crashed a worker lately: their calls of it get separate workers for a while.
 final class CrashingCallers: Sendable {
     private let since = Mutex<[ExactText: ContinuousClock.Instant]>([:])
 
-    /// For how long after the last time.
+    /// How long a caller counts after the last crash.
     static let time = Duration.seconds(60)
-    /// The most that are remembered.
+    /// The maximum number of callers remembered.
     private static let most = 10_000
 
-    /// Takes note of one.
+    /// Adds a caller.
     func add(_ caller: ExactText) {
         since.withLock { since in
             if since.count >= Self.most { since = since.filter { .now - $0.value < Self.time } }
@@ -18,10 +18,10 @@ final class CrashingCallers: Sendable {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no such callers.
     var isEmpty: Bool { since.withLock { $0.isEmpty } }
 
-    /// Whether it is one.
+    /// Returns whether this is such a caller.
     func has(_ caller: ExactText) -> Bool {
         since.withLock { since in
             guard let start = since[caller] else { return false }

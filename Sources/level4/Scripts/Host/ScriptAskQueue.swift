@@ -2,10 +2,10 @@ import HTTPModel
 import Synchronization
 import TableOperations
 
-/// What a call asks of the server, one thing after the other: a script that asks for thousands at once takes no more of the
-/// store than another. It goes on after the answer, as a script may send a notice a second later.
+/// Handles the asks of a call one after another: a script that asks for thousands of things at once takes no more of
+/// the store than another. It continues after the answer, as a script may send a notice a second later.
 final class ScriptAskQueue: Sendable {
-    /// What a worker says of a call before its end.
+    /// A message of a worker about a call before its end.
     enum Entry: Sendable {
         case ask(ScriptAsk)
         case operated(Int64, ScriptAnswer)
@@ -13,19 +13,19 @@ final class ScriptAskQueue: Sendable {
 
     private enum Phase {
         case idle
-        /// Something is asked, and somebody has been told to see to it.
+        /// Something was asked, and a task has been told to handle it.
         case asked
         case working
     }
 
     private struct State {
-        /// What was asked, and how much of that is begun: thousands are not moved up one by one.
+        /// The asks, and how many of them have begun: an index, so that thousands aren't moved up one by one.
         var waiting: [Entry] = []
         var begun = 0
         var phase = Phase.idle
-        /// Whether nobody waits for the call any more.
+        /// Whether no task waits for the call any more.
         var isLeft = false
-        /// Whether nobody wants it any more.
+        /// Whether the call was given up.
         var isGivenUp = false
         var call = 0
     }
@@ -47,10 +47,10 @@ final class ScriptAskQueue: Sendable {
         self.answer = answer
     }
 
-    /// Takes what a worker says.
-    /// - Returns: whether whoever waits for the call has to begin the work: a call that asks for nothing has no task.
+    /// Adds a message of the worker.
+    /// - Returns: whether the task waiting for the call has to call `begin`: a call that asks for nothing has no task.
     func add(_ entry: Entry, of call: Int) -> Bool {
-        // Behind nothing else, the end of an operation needs no thread.
+        // If nothing is before it, the end of an operation needs no thread.
         if case .operated(let operation, let end) = entry, state.withLock({ $0.phase == .idle }) {
             chain?.end(operation, with: end)
             return false
@@ -66,7 +66,7 @@ final class ScriptAskQueue: Sendable {
         return isNew && !isLeft
     }
 
-    /// Begins what was asked, at once and on this thread.
+    /// Starts handling asks, at once and on this thread.
     func begin() {
         let isAsked = state.withLock { state in
             guard state.phase == .asked else { return false }
@@ -76,13 +76,13 @@ final class ScriptAskQueue: Sendable {
         if isAsked { Task.immediate(executorPreference: threads) { await self.work() } }
     }
 
-    /// Nobody waits for the call any more.
+    /// Records that no task waits for the call any more.
     func leave() {
         state.withLock { $0.isLeft = true }
         begin()
     }
 
-    /// Nobody wants the call any more: what it has asked and isn't begun, is not done.
+    /// Gives the call up: asks that have not begun are dropped.
     func giveUp() { state.withLock { $0.isGivenUp = true } }
 
     private func work() async {
@@ -90,7 +90,7 @@ final class ScriptAskQueue: Sendable {
             switch entry {
             case .operated(let operation, let end): chain?.end(operation, with: end)
             case .ask(let ask):
-                // What is asked by the operations of a served request is done meanwhile.
+                // The operations of the served request may ask for things in the meantime.
                 if case .serve = ask.kind {
                     Task.immediate(executorPreference: threads) { await self.reply(to: ask, of: call) }
                 } else {

@@ -2,24 +2,24 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Workers that share calls: as many that answer as there should be, and spare ones for those that a script holds up.
+/// Workers that share calls: as many responsive ones as there should be, and spare ones for those blocked by a script.
 final class ScriptWorkerPool: Sendable {
-    /// What a lane hears of, with the worker it is of.
+    /// Receives the events of workers, with the worker that each is from.
     typealias Heard = @Sendable (ScriptWorker.Event, ScriptWorker?) -> Void
 
     private struct State {
         var workers: [Int: ScriptWorker] = [:]
         var nextWorker = 1
-        /// How many are to answer.
+        /// The desired number of responsive workers.
         var size: Int
         var isClosed = false
-        /// Why the worker ended that ended last.
+        /// Why the last worker ended.
         var lastEnd: String?
-        /// How many have ended one after the other before they had read the scripts.
+        /// How many workers in a row ended before they had read the scripts.
         var failures = 0
-        /// No worker is begun before that.
+        /// The time before which no worker is started.
         var pausedUntil = ContinuousClock.now
-        /// When a call came.
+        /// The time of the last call.
         var usedAt = ContinuousClock.now
     }
 
@@ -29,9 +29,9 @@ final class ScriptWorkerPool: Sendable {
     private let heard = Mutex<Heard?>(nil)
 
     /// - Parameters:
-    ///   - size: how many workers there are to be, at first.
-    ///   - restsAfter: without calls for so long it has no workers; nil where it always has some.
-    ///   - make: begins a worker.
+    ///   - size: the initial number of workers.
+    ///   - restsAfter: the time without calls after which it has no workers; nil to always keep some.
+    ///   - make: starts a worker.
     init(
         size: Int, restsAfter: Duration? = nil,
         _ make: @escaping @Sendable (@escaping @Sendable (ScriptWorker.Event) -> Void) -> ScriptWorker
@@ -41,23 +41,23 @@ final class ScriptWorkerPool: Sendable {
         self.make = make
     }
 
-    /// Begins its first workers.
-    /// - Parameter heard: takes what becomes of them.
+    /// Starts the first workers.
+    /// - Parameter heard: receives the events of workers.
     func begin(_ heard: @escaping Heard) {
         self.heard.withLock { $0 = heard }
         fill()
     }
 
-    /// Why a worker ended last.
+    /// Why the last worker ended.
     var lastEnd: String? { state.withLock { $0.lastEnd } }
 
-    /// Whether workers end one after the other before they have read the scripts.
+    /// Whether several workers in a row ended before they had read the scripts.
     var isFailing: Bool { state.withLock { $0.failures >= 3 } }
 
-    /// Whether there are no workers and will be none.
+    /// Whether there are no workers and there will be none.
     var isOver: Bool { state.withLock { $0.isClosed && $0.workers.isEmpty } }
 
-    /// Changes how many workers are to answer.
+    /// Changes the desired number of responsive workers.
     func resize(to size: Int) {
         state.withLock { state in
             state.size = size
@@ -66,7 +66,7 @@ final class ScriptWorkerPool: Sendable {
         fill()
     }
 
-    /// Takes no further call; those under way go on.
+    /// Accepts no more calls; those in progress continue.
     func close() {
         let workers = state.withLock { state in
             state.isClosed = true
@@ -75,21 +75,21 @@ final class ScriptWorkerPool: Sendable {
         for worker in workers { worker.retire() }
     }
 
-    /// Takes no further call, and ends all workers at once.
+    /// Accepts no more calls, and ends all workers at once.
     func end(because reason: String) {
         close()
         for worker in state.withLock({ Array($0.workers.values) }) { worker.end(because: reason) }
     }
 
-    /// For how long a worker that is yet to read the scripts has had a processor.
+    /// The longest processor time that a worker has spent reading the scripts so far.
     var readingTime: Duration {
         state.withLock { Array($0.workers.values) }.compactMap(\.readingTime).max() ?? .zero
     }
 
-    /// The file that a worker is reading; nil where none is.
+    /// The file that a worker is currently reading; nil if none is.
     var unread: String? { state.withLock { Array($0.workers.values) }.compactMap(\.unread).first }
 
-    /// The worker that has least to do, but for those that are stuck; nil where none takes calls.
+    /// Returns the least busy worker that isn't stuck; nil if none accepts calls.
     func freeWorker() -> ScriptWorker? {
         let workers = state.withLock { state in
             state.usedAt = .now
@@ -99,10 +99,10 @@ final class ScriptWorkerPool: Sendable {
         return loads.min { first, second in first.1 == second.1 ? first.2 < second.2 : !first.1 }?.0
     }
 
-    /// Whether it takes no calls any more.
+    /// Whether it has stopped accepting calls.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Looks after the workers, several times a second: who is stuck gives its calls to others, and has a spare one.
+    /// Checks the workers, several times a second: a stuck one gives its calls to others and gets a replacement.
     func look() {
         let workers = state.withLock { Array($0.workers.values) }
         for worker in workers { worker.look() }
@@ -119,19 +119,19 @@ final class ScriptWorkerPool: Sendable {
             if workers.count < 2 * size {
                 fill(able: able)
             } else if let (worker, _) = stuck.filter({ $0.0.isLooping }).max(by: { $0.1 < $1.1 }) {
-                // So that many who loop take no more than so many workers, each of them has less time.
+                // The more workers loop, the less time each of them has, so that their number stays limited.
                 worker.endStuck()
             }
         } else {
-            // Of those that have read the scripts: what is in the files by now may be unreadable.
+            // Only workers that have read the scripts: the files may have become unreadable since.
             let ready = workers.count { worker in worker.load != nil && !stuck.contains { $0.0 === worker } }
             if ready > size || isResting, let idle = workers.last(where: { $0.load == 0 }) { idle.retire() }
         }
         if isResting { state.withLock { if $0.workers.isEmpty { $0.size = 0 } } }
     }
 
-    /// Begins as many workers as are missing.
-    /// - Parameter able: how many there are that answer; nil for all that are there.
+    /// Starts as many workers as are missing.
+    /// - Parameter able: the number of responsive workers; nil to count all of them.
     private func fill(able: Int? = nil) {
         let missing = state.withLock { state -> Int in
             guard !state.isClosed, .now >= state.pausedUntil else { return 0 }
@@ -166,7 +166,7 @@ final class ScriptWorkerPool: Sendable {
                 guard !isExpected else { return }
                 state.lastEnd = reason
                 state.failures += 1
-                // One that can't even read its scripts is not begun again and again without a pause.
+                // A worker that can't even read its scripts isn't restarted over and over without a pause.
                 let pause = state.failures < 3 ? 0 : min(5_000, 50 << min(state.failures, 7))
                 state.pausedUntil = .now + .milliseconds(pause)
             }
@@ -174,6 +174,6 @@ final class ScriptWorkerPool: Sendable {
         heard.withLock { $0 }?(event, worker)
     }
 
-    /// Begins workers in the place of those that are gone.
+    /// Starts workers in place of those that are gone.
     func replace() { fill(able: state.withLock { $0.workers.values.count { !$0.isGone } }) }
 }

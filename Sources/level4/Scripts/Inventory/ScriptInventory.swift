@@ -1,18 +1,18 @@
 public import JSONText
 
-/// What a folder's scripts serve, as the worker that read them tells it.
+/// What a folder's scripts define, as reported by the worker that read them.
 public struct ScriptInventory: Sendable {
     /// The tables that have a script or are defined by one.
     public let tables: [ScriptedTable]
-    /// What is at `/api`.
+    /// The APIs below `/api`.
     public let apis: [ScriptedAPI]
-    /// What runs by the clock.
+    /// The scheduled jobs.
     public let jobs: [ScriptedJob]
-    /// Whether requests have to come through the project's own application, since something stands in it.
+    /// Whether requests have to pass through the project's own application, since it has middleware.
     public let hasChain: Bool
-    /// What is wrong.
+    /// The mistakes found.
     public let faults: [ScriptFault]
-    /// More of it, where somebody asked; nil for a server.
+    /// Details of the project, if they were requested; nil for a server.
     public let report: ScriptReport?
 
     init(_ message: JSONValue) {
@@ -25,7 +25,7 @@ public struct ScriptInventory: Sendable {
     }
 }
 
-/// Whose SDK a script was written for: it says how the server's columns are called and what its functions are handed.
+/// The SDK a script was written for, which determines the names of system columns and the arguments of functions.
 public enum ScriptGeneration: String, Sendable {
     /// Mobile Services.
     case v1
@@ -35,23 +35,23 @@ public enum ScriptGeneration: String, Sendable {
 
 /// A table with scripts.
 public struct ScriptedTable: Sendable {
-    /// Its name, as the file or the script has it.
+    /// The name, as the file or the script spells it.
     public let name: String
-    /// The file, from the project's folder.
+    /// The path of the file within the project.
     public let file: String
-    /// Whose SDK it was written for.
+    /// The SDK it was written for.
     public let generation: ScriptGeneration
     /// The operations that have a script, such as `insert`.
     public let operations: [String]
-    /// Whether a row is brought back by the script of updates, since there is none for that.
+    /// Whether undeletes run the script of updates, since there is none of their own.
     public let undeletesByUpdate: Bool
-    /// Whether its file can't be read, so that every request is answered 500.
+    /// Whether its file can't be read, so that every request gets a 500.
     public let isBroken: Bool
-    /// Whether nothing says what it is: scripts name it, and a file of the configuration counts alone.
+    /// Whether it is only mentioned in scripts and not defined there, so that a configuration file alone defines it.
     public let isAssumed: Bool
-    /// What the script says of the table, and in projects the JSON file of its name, in the keys of Easy Tables.
+    /// The definition in the script, and in projects in the JSON file of the table's name, in the keys of Easy Tables.
     public let definition: JSONValue
-    /// Where keys of the definition are said.
+    /// The positions of the definition's keys.
     public let places: [ScriptedKey]
 
     init?(_ value: JSONValue) {
@@ -68,13 +68,13 @@ public struct ScriptedTable: Sendable {
     }
 }
 
-/// A key of a definition, and where a project says it.
+/// A key of a definition, and its position in the project.
 public struct ScriptedKey: Sendable {
     /// With dots, such as `read.access`.
     public let name: String
-    /// The file, from the project's folder.
+    /// The path of the file within the project.
     public let file: String
-    /// Counted from 1; nil where it isn't known.
+    /// The line, from 1; nil if it isn't known.
     public let line: Int?
 
     init(_ name: String, in place: JSONValue) {
@@ -84,17 +84,17 @@ public struct ScriptedKey: Sendable {
     }
 }
 
-/// An API whose verbs are functions of a script.
+/// An API whose verbs are functions in a script.
 public struct ScriptedAPI: Sendable {
     /// The name below `/api`.
     public let name: String
-    /// The file, from the project's folder.
+    /// The path of the file within the project.
     public let file: String
-    /// Whose SDK it was written for.
+    /// The SDK it was written for.
     public let generation: ScriptGeneration
-    /// Each verb, in lower case, with the level that it asks of its callers.
+    /// The verbs in lower case, each with its access level.
     public let verbs: [(verb: String, access: String)]
-    /// Whether its file can't be read, so that every request is answered 500.
+    /// Whether its file can't be read, so that every request gets a 500.
     public let isBroken: Bool
 
     init?(_ value: JSONValue) {
@@ -107,16 +107,16 @@ public struct ScriptedAPI: Sendable {
     }
 }
 
-/// A script that runs by the clock.
+/// A script that runs on a schedule.
 public struct ScriptedJob: Sendable {
     /// Its name.
     public let name: String
-    /// The file, from the project's folder.
+    /// The path of the file within the project.
     public let file: String
-    /// When it runs, in five fields, or `atStart`; nil for never by itself.
+    /// The schedule in five fields, or `atStart`; nil if it isn't scheduled.
     public let cron: String?
 
-    /// Once, as a server begins.
+    /// The schedule of a job that runs once, when a server starts.
     public static let atStart = "@start"
 
     init?(_ value: JSONValue) {
@@ -127,17 +127,17 @@ public struct ScriptedJob: Sendable {
     }
 }
 
-/// What is wrong with a script.
+/// A mistake in a script.
 public struct ScriptFault: Sendable {
-    /// The file, from the project's folder.
+    /// The path of the file within the project.
     public let file: String
-    /// Counted from 1; nil where it is about the whole file.
+    /// The line, from 1; nil if it concerns the whole file.
     public let line: Int?
-    /// What is wrong, for the script's author.
+    /// The mistake, described for the script's author.
     public let text: String
     /// Whether the script can't be served.
     public let isFatal: Bool
-    /// What isn't done here, where it is that.
+    /// The unsupported feature that it is about, if any.
     public let unsupported: UnsupportedFeature?
 
     init(_ value: JSONValue) {

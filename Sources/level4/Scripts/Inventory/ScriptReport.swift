@@ -1,12 +1,12 @@
 import JSONText
 
-/// What is told of a project to whoever moves it, beside what is wrong with it.
+/// Details of a project for an operator who moves it, in addition to its mistakes.
 public struct ScriptReport: Sendable {
-    /// Something in a file of the project.
+    /// A position in a project.
     public struct Place: Sendable {
-        /// From the project's folder, or the name of a package; empty where nobody knows.
+        /// The path within the project, or the name of a package; empty if it isn't known.
         public let file: String
-        /// Counted from 1; nil where it isn't known.
+        /// The line, from 1; nil if it isn't known.
         public let line: Int?
 
         init(_ value: JSONValue) {
@@ -15,49 +15,49 @@ public struct ScriptReport: Sendable {
         }
     }
 
-    /// A function that requests come through.
+    /// A function that requests pass through.
     public struct Step: Sendable {
-        /// In what it stands, such as `the application` or `table notes, read`.
+        /// What it belongs to, such as `the application` or `table notes, read`.
         public let stage: String
-        /// The path that it is for; empty for every path.
+        /// The path that it applies to; empty for all paths.
         public let path: String
         /// The function's name.
         public let name: String
-        /// Where it is written.
+        /// The position of the function.
         public let place: Place
     }
 
-    /// A verb of an API, with its level and what says it.
+    /// A verb of an API, with its access level and where that comes from.
     public struct Permission: Sendable {
         /// The API.
         public let api: String
-        /// In lower case.
+        /// The verb, in lower case.
         public let verb: String
-        /// In the words of definitions.
+        /// The access level, in the words of definitions.
         public let level: String
-        /// The key that says it; nil where nothing does.
+        /// The key that sets it; nil if none does.
         public let key: String?
-        /// Where it says so.
+        /// The position of the key.
         public let place: Place
     }
 
     /// A text in a script.
     public struct Text: Sendable {
-        /// What it says.
+        /// The text.
         public let text: String
-        /// Where it begins.
+        /// The position of its beginning.
         public let place: Place
-        /// Whether it is put together while the script runs, so that nobody knows the whole of it.
+        /// Whether it is put together at run time, so that it isn't completely known.
         public let isOpen: Bool
     }
 
-    /// What requests come through, in its order.
+    /// The functions that requests pass through, in order.
     public let chain: [Step]
-    /// Who may ask APIs for what.
+    /// The access levels of APIs.
     public let permissions: [Permission]
-    /// The SQL that is written out.
+    /// The SQL statements that are spelled out.
     public let statements: [Text]
-    /// What is other than it was, and why.
+    /// What differs from the original service, and why.
     public let differences: [Text]
 
     init(_ value: JSONValue) {

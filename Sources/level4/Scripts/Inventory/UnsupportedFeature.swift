@@ -1,20 +1,20 @@
-/// What projects have that this server doesn't do, and that guards or stores something: it keeps the server from starting
-/// unless an operator says that it is known. The worker finds it, by the same names.
+/// A feature of projects that this server doesn't have, and that guards or stores something: the server doesn't start
+/// unless an operator allows it. The worker detects it, using the same names.
 public enum UnsupportedFeature: String, Sendable, CaseIterable {
-    /// HTTPS that asked for certificates of clients.
+    /// HTTPS with client certificates.
     case clientCertificates = "client-certificates"
-    /// A function that kept the rows.
+    /// A function that stored the rows.
     case dataProvider = "data-provider"
-    /// A script or a level that devices of a Mobile Service had to pass to register for push.
+    /// A script or an access level for devices of a Mobile Service that register for push messages.
     case pushRegistration = "push-registration"
-    /// A part of the SDK that isn't here.
+    /// A part of the SDK that doesn't exist here.
     case sdkModule = "sdk-module"
-    /// A second application that listened, or a second listener of one server.
+    /// A second application that listens, or a second listener of one server.
     case secondApplication = "second-application"
-    /// What a Mobile Service's startup script added to its application.
+    /// Additions of a Mobile Service's startup script to its application.
     case startupApp = "startup-app"
-    /// A transaction over several texts of SQL.
+    /// A transaction across several SQL texts.
     case transaction
-    /// Whatever takes connections over.
+    /// Code that takes over connections.
     case webSockets = "websockets"
 }

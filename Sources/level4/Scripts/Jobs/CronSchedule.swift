@@ -1,26 +1,26 @@
-/// When a job runs, as the five fields of cron say it: minute, hour, day of the month, month, day of the week, in UTC.
+/// The schedule of a job in cron's five fields: minute, hour, day of the month, month, day of the week, in UTC.
 public struct CronSchedule: Sendable, Equatable {
-    /// What each of the fields allows, in their order.
+    /// The values that each field allows, in order.
     private let fields: [Set<Int>]
-    /// Whether the day of the month, and that of the week, is left open: where neither is, either will do.
+    /// Whether the day of the month, or of the week, is unrestricted: if neither is, a match of either suffices.
     private let isDayOpen: Bool
     private let isWeekdayOpen: Bool
 
     private static let ranges = [0...59, 0...23, 1...31, 1...12, 0...7]
 
-    /// Reads the fields.
-    /// - Returns: nil where they are none.
+    /// Parses the fields.
+    /// - Returns: nil if the text isn't a schedule.
     public init?(_ text: String) {
         let texts = text.split(whereSeparator: \.isWhitespace).map(String.init)
         var fields = zip(texts, Self.ranges).compactMap { Self.values($0, in: $1) }
         guard texts.count == 5, fields.count == 5 else { return nil }
-        // Sunday has two numbers.
+        // Sunday is both 0 and 7.
         fields[4] = Set(fields[4].map { $0 % 7 })
         self.fields = fields
         (isDayOpen, isWeekdayOpen) = (texts[2].hasPrefix("*"), texts[4].hasPrefix("*"))
     }
 
-    /// A list of `*`, numbers and ranges, each perhaps with a step.
+    /// Parses a list of `*`, numbers and ranges, each optionally with a step.
     private static func values(_ field: String, in range: ClosedRange<Int>) -> Set<Int>? {
         var values: Set<Int> = []
         for part in field.split(separator: ",", omittingEmptySubsequences: false) {
@@ -43,24 +43,24 @@ public struct CronSchedule: Sendable, Equatable {
         return values.isEmpty ? nil : values
     }
 
-    /// Whether a job runs in a minute.
-    /// - Parameter minute: counted from 1970.
+    /// Returns whether a job runs in a minute.
+    /// - Parameter minute: the number of the minute since 1970.
     public func includes(minute: Int64) -> Bool {
         let ofDay = Int(minute - minute.quotientRounded(by: 1_440) * 1_440)
         let day = minute.quotientRounded(by: 1_440)
         guard fields[0].contains(ofDay % 60), fields[1].contains(ofDay / 60) else { return false }
         let date = Self.date(ofDay: day)
         guard fields[3].contains(date.month) else { return false }
-        // 1970 began with a Thursday.
+        // 1970 began on a Thursday.
         let weekday = Int((day % 7 + 7 + 4) % 7)
         let isDay = fields[2].contains(date.day)
         let isWeekday = fields[4].contains(weekday)
         return isDayOpen || isWeekdayOpen ? isDay && isWeekday : isDay || isWeekday
     }
 
-    /// The month and the day of the month of a day that is counted from 1970.
+    /// Returns the month, and the day of the month, of a day counted from 1970.
     private static func date(ofDay day: Int64) -> (month: Int, day: Int) {
-        // Years begin with March here, so that the day which only some have is a year's last one.
+        // Years begin in March here, so that a leap day is the last day of a year.
         let shifted = day + 719_468
         let era = shifted.quotientRounded(by: 146_097)
         let ofEra = shifted - era * 146_097

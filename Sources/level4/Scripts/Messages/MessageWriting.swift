@@ -5,9 +5,9 @@ import Scalars
 import TableOperations
 import Tables
 
-// The members of messages. A member without a value is left out.
+// Writes the members of messages. A member without a value is left out.
 extension JSONWriter {
-    /// Begins a member of the object that was begun last.
+    /// Begins a member of the current object.
     mutating func member(_ name: StaticString) {
         separate()
         raw("\"")
@@ -27,7 +27,7 @@ extension JSONWriter {
         integer(number)
     }
 
-    /// What doesn't hold is left out.
+    /// Writes a flag only if it is true.
     mutating func member(_ name: StaticString, flag: Bool) {
         guard flag else { return }
         member(name)
@@ -51,12 +51,12 @@ extension JSONWriter {
         raw("\"")
     }
 
-    /// A comma, where something stands before it.
+    /// Writes a comma, if there is something before it.
     mutating func separate() {
         if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { raw(",") }
     }
 
-    /// A value as scripts get it; dates in the wire form.
+    /// Writes a value as scripts receive it; dates in the wire form.
     mutating func scriptValue(_ value: Value) {
         switch value {
         case .null: raw("null")
@@ -70,8 +70,8 @@ extension JSONWriter {
         }
     }
 
-    /// A row as scripts get it.
-    /// - Parameter dates: takes the names of columns that hold dates.
+    /// Writes a row as scripts receive it.
+    /// - Parameter dates: collects the names of columns that contain dates.
     mutating func scriptRow(_ values: some Sequence<(String, Value)>, _ dates: inout [String]) {
         raw("{")
         for (name, value) in values {

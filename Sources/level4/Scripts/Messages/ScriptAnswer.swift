@@ -2,32 +2,32 @@ import ByteText
 import HTTPModel
 import JSONText
 
-/// What a script has left the client to be answered.
+/// A script's answer to the client.
 struct ScriptAnswer: Sendable {
-    /// How it has answered.
+    /// The kind of answer.
     enum Kind: Sendable {
-        /// Its operation is to be done, and what that gives is the answer.
+        /// The operation is to be performed, and its result is the answer.
         case execute(AskedChange)
-        /// What its operation gave.
+        /// The result of its operation.
         case result
-        /// Whoever asks has it already.
+        /// The chain has the answer already.
         case own
-        /// What stands in the response, to the last byte; without a body, what the server has answered under this head.
+        /// A response, to the last byte; without a body, the server's own response with this head.
         case http(HTTPStatus?, body: [UInt8]?)
-        /// What an execution was refused with.
+        /// The failure of an execution, passed on unchanged.
         case unchanged(execution: Int)
-        /// A value, and how many there are in all.
+        /// A value, and the total number of rows.
         case value(HTTPStatus?, JSONValue?, count: Int64?)
-        /// An error that the client is told of: by a body, or else by words. A row may be missing.
+        /// An error to report to the client, by a body or else by a text. It may be that a row is missing.
         case error(HTTPStatus?, String?, body: JSONValue?, isMissing: Bool)
-        /// It broke; why, for the log.
+        /// The script failed, with the reason for the log.
         case failed(String, at: String?)
-        /// The request is none of the project's.
+        /// The request doesn't belong to the project.
         case unanswered
     }
 
     let kind: Kind
-    /// The fields of the response that the script has set.
+    /// The fields of the response set by the script.
     let fields: [(name: String, value: String)]
 
     init(_ json: JSONValue) {
@@ -38,7 +38,7 @@ struct ScriptAnswer: Sendable {
             return (name, value)
         }
         let status = json["status"]?.integerValue.flatMap { HTTPStatus(rawValue: Int(clamping: $0)) }
-        // A value that is null is one.
+        // A null is no body, except where it is a value.
         let body: JSONValue? = if case .null? = json["body"] { Optional.none } else { json["body"] }
         switch json["kind"]?.textValue {
         case "execute": kind = .execute(AskedChange(json))

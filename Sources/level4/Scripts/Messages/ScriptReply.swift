@@ -3,19 +3,19 @@ public import JSONText
 public import TableOperations
 public import Tables
 
-/// What the server answers to what a script has asked.
+/// The server's reply to an ask of a script.
 public enum ScriptReply: Sendable {
     /// One row, or none.
     case row(Record?, ScriptGeneration)
-    /// The rows of a list, and how many there are in all.
+    /// The rows of a list, and the total number.
     case rows([Record], count: Int64?, ScriptGeneration)
-    /// What SQL gave.
+    /// The results of SQL.
     case results([StatementResult])
-    /// What became of a message to devices.
+    /// The result of sending a push message.
     case pushed(JSONValue)
-    /// A response; its body where somebody wants to see it.
+    /// A response, with its body if that is wanted.
     case served(HTTPStatus, HTTPFields, body: [UInt8]?)
-    /// It was not done.
+    /// The ask failed.
     case failed(AskFailure)
 
     func write(to json: inout JSONWriter) {
@@ -61,7 +61,7 @@ public enum ScriptReply: Sendable {
 
     private static func write(_ result: StatementResult, to json: inout JSONWriter) {
         var dates: [String] = []
-        // A column without a name can't be asked for but by its place.
+        // A column without a name could only be accessed by position.
         let names = result.columns.enumerated().map { $1.isEmpty ? "column\($0 + 1)" : $1 }
         json.separate()
         json.raw("{")
@@ -79,9 +79,9 @@ public enum ScriptReply: Sendable {
     }
 }
 
-/// Why something was not done that a script has asked for.
+/// Why the server did not do what a script asked for.
 public struct AskFailure: Sendable {
-    /// What scripts tell failures apart by.
+    /// The codes by which scripts distinguish failures.
     public enum Code: String, Sendable, CaseIterable {
         case bad, conflict, duplicate, missing, refused, store, tombstone, unmatched
     }
@@ -89,13 +89,13 @@ public struct AskFailure: Sendable {
     let code: Code
     let status: Int
     let message: String
-    /// The row that stood in the way.
+    /// The row that prevented it.
     let row: Record?
     let generation: ScriptGeneration
-    /// Which execution of its operation it was, by which the script may hand the failure on.
+    /// The number of the operation's execution, by which the script may pass the failure on.
     var execution: Int?
 
-    /// Makes a failure.
+    /// Creates a failure.
     public init(
         _ code: Code, _ status: Int, _ message: String, row: Record? = nil, for generation: ScriptGeneration = .v2
     ) {
@@ -106,7 +106,7 @@ public struct AskFailure: Sendable {
         self.generation = generation
     }
 
-    /// That of an error of the tables'.
+    /// Creates a failure from a table operation's error.
     init(_ error: OperationError) {
         switch error {
         case .refused(let refusal): self.init(.refused, Int(refusal.status.rawValue), refusal.text)
@@ -120,7 +120,7 @@ public struct AskFailure: Sendable {
         }
     }
 
-    /// That of the script's own operation.
+    /// Creates a failure from that of the script's own operation.
     init(_ failure: ScriptedFailure, for generation: ScriptGeneration) {
         switch failure.kind {
         case .conflict:
@@ -152,7 +152,7 @@ public struct AskFailure: Sendable {
 }
 
 extension ScriptGeneration {
-    /// A row's values, the server's columns by the names of the script's SDK.
+    /// Returns a row's values, with the names that the script's SDK has for system columns.
     fileprivate func columns(of row: Record) -> some Sequence<(String, Value)> {
         row.properties.lazy.map { property in
             guard self == .v1, let column = SystemColumn(named: Substring(property.name)), column != .id

@@ -7,11 +7,11 @@ import Scalars
 import TableOperations
 import Tables
 
-/// A script that is to run, and for whom.
+/// A script to run, and its caller.
 struct ScriptTask: Sendable {
-    /// Which one.
+    /// Which script to run.
     enum Kind: Sendable {
-        /// That of a table's operation.
+        /// The script of a table operation.
         case table(TableTask)
         /// A function of an API.
         case api(name: String, path: [String], body: [UInt8])
@@ -23,7 +23,7 @@ struct ScriptTask: Sendable {
     let kind: Kind
     let caller: Principal
     let request: CurrentRequest?
-    /// The names of all tables, where the script has to know them.
+    /// The names of all tables, if the script needs them.
     var tables: [String] = []
 
     /// Whether it changes nothing by itself.
@@ -37,7 +37,7 @@ struct ScriptTask: Sendable {
 
     private var generation: String { request?.generation ?? "v2" }
 
-    /// Its members in the message that begins a call.
+    /// Writes its members of the message that starts a call.
     func write(to json: inout JSONWriter) {
         switch kind {
         case .table(let task):
@@ -61,13 +61,13 @@ struct ScriptTask: Sendable {
             json.member("name", text: name)
         }
         writeUser(to: &json)
-        // As one text, as most scripts ask for none.
+        // As one text, since most scripts don't use it.
         if !tables.isEmpty { json.member("tables", text: tables.joined(separator: " ")) }
     }
 
-    /// Its members in the message that has it run within a call, which knows the request.
+    /// Writes its members of the message that runs it within a call, which knows the request.
     func writeOperation(to json: inout JSONWriter) {
-        // An API is run by what its call knows.
+        // An API needs nothing but what its call knows.
         guard case .table(let task) = kind else { return }
         json.member("generation", text: generation)
         task.write(to: &json)
@@ -75,7 +75,7 @@ struct ScriptTask: Sendable {
         writeUser(to: &json)
     }
 
-    /// Who asks, as `user` or `context.user`.
+    /// Writes the caller, as `user` or `context.user`.
     private func writeUser(to json: inout JSONWriter) {
         json.member("user")
         json.raw("{")
@@ -97,7 +97,7 @@ struct ScriptTask: Sendable {
         json.raw("}")
     }
 
-    /// The request. Its fields are one text, which is taken apart where somebody looks at it.
+    /// Writes the request. Its fields are one text, which is parsed when a script looks at them.
     private func writeRequest(to json: inout JSONWriter, withParameters: Bool = false) {
         guard let request else { return }
         json.member("request")
@@ -124,7 +124,7 @@ struct ScriptTask: Sendable {
         json.raw("}")
     }
 
-    /// The request's fields, without the keys of the server's operators.
+    /// Returns the request's fields, without the keys of the server's operators.
     private func fields(of request: HTTPRequest) -> [UInt8] {
         var text: [UInt8] = []
         guard
@@ -134,7 +134,7 @@ struct ScriptTask: Sendable {
             request.fields.encode(into: &text)
             return text
         }
-        // An application may know its users in its own way.
+        // An application may identify its users in its own way.
         let keepsAuthorization =
             switch (kind, caller) {
             case (.http, .admin), (.table, _), (.api, _), (.job, _): false
@@ -150,23 +150,23 @@ struct ScriptTask: Sendable {
     }
 }
 
-/// An operation on a table whose script is to run.
+/// A table operation whose script is to run.
 struct TableTask: Sendable {
     /// The table's name.
     let table: String
     let operation: Operation
-    /// Whose SDK the script was written for.
+    /// The SDK the script was written for.
     let script: ScriptGeneration
     /// nil for a list and for a new row.
     let id: RowID?
     let version: Version?
-    /// What the client sent; nil where the operation brings nothing.
+    /// The values that the client sent; nil if the operation has none.
     let item: [Property]?
-    /// The members of that which no column can hold.
+    /// The members among these that no column can hold.
     let nested: [JSONMember]
-    /// nil where no list is asked for.
+    /// nil unless it is a list.
     let query: ScriptQuery?
-    /// Whether no client asked for it.
+    /// Whether it wasn't requested by a client.
     let isAside: Bool
 
     fileprivate func write(to json: inout JSONWriter) {

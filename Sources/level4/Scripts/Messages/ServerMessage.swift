@@ -1,24 +1,24 @@
 import JSONText
 
-/// What the server says to a worker. `Worker/messages.json` names the members of all messages, and tests compare both sides
-/// with it.
+/// A message of the server to a worker. `Worker/messages.json` names the members of all messages, and tests compare
+/// both sides with it.
 enum ServerMessage: Sendable {
-    /// It is to read the scripts of a folder.
+    /// Read the scripts of a folder.
     case load(ScriptProject, tokenKey: String?, reports: Bool)
-    /// It is to give a sign of life.
+    /// Give a sign of life.
     case ping
-    /// It is to run a script. The number of the call is added once that is known.
+    /// Run a script. The number of the call is added once it is known.
     case call(ScriptTask)
-    /// It is to run the script of an operation that the server has come to by what a call has asked.
+    /// Run the script of an operation that the server performs because of an ask of the call.
     case operate(call: Int, ask: Int64, operation: Int64, ScriptTask)
-    /// What a call has asked is answered.
+    /// The reply to an ask of a call.
     case reply(call: Int, ask: Int64, ScriptReply)
-    /// Nobody wants a call any more.
+    /// A call was given up.
     case cancel(call: Int)
-    /// It is to end.
+    /// End the worker.
     case end
 
-    /// Its JSON with its length before it.
+    /// The message as JSON, preceded by its length.
     var frame: [UInt8] {
         var json = JSONWriter(capacity: 512)
         json.raw("\u{0}\u{0}\u{0}\u{0}{")

@@ -2,28 +2,28 @@ import JSONText
 import TableOperations
 import Tables
 
-/// What a worker says. `Worker/messages.json` names the members of all messages, and tests compare both sides with it.
+/// A message of a worker. `Worker/messages.json` names the members of all messages, and tests compare both with it.
 enum WorkerMessage: Sendable {
-    /// It reads a file.
+    /// The worker is reading a file.
     case reading(file: String)
-    /// It has read the scripts; what they serve, and the same in its own words.
+    /// The worker has read the scripts: what they define, parsed and as the worker sent it.
     case loaded(ScriptInventory, JSONValue)
     /// A sign of life.
     case pong
     /// A line for the log.
     case log(call: Int?, ScriptLogLine.Level, String)
-    /// An error was left to nobody.
+    /// An error that no code handled.
     case broken(stack: String)
-    /// A call was not begun, since another worker does it.
+    /// A call was not started, since another worker runs it.
     case skipped(call: Int)
     /// A call asks for something.
     case ask(call: Int, ScriptAsk)
-    /// The script of an operation that the server has come to is done.
+    /// The script of an operation that the server performs for a call is done.
     case operated(call: Int, operation: Int64, ScriptAnswer)
     /// A call is done.
     case done(call: Int, ScriptAnswer)
 
-    /// - Returns: nil for what is no message, such as what a script may write into its worker's socket.
+    /// - Returns: nil if it isn't a message, as scripts may write to their worker's socket.
     init?(_ json: JSONValue) {
         let call = json["id"]?.integerValue.map { Int($0) }
         switch (json["t"]?.textValue, call) {
@@ -45,26 +45,26 @@ enum WorkerMessage: Sendable {
     }
 }
 
-/// What a script wants of the server.
+/// Something that a script asks of the server.
 struct ScriptAsk: Sendable {
-    /// What it wants.
+    /// The kind of ask.
     enum Kind: Sendable {
-        /// Its own operation done.
+        /// To perform its own operation.
         case execute(AskedChange)
-        /// Something of a table.
+        /// To read or write rows of a table.
         case table(AskedRows)
         case sql(String, parameters: JSONValue)
-        /// A message sent to devices.
+        /// To send a push message to devices.
         case push(service: String, message: JSONValue)
-        /// The rest of its request answered.
+        /// To answer the rest of its request.
         case serve(AskedRequest)
-        /// Nothing that the server knows. It is answered all the same, or the script would wait for its time to end.
+        /// Unknown to the server. It gets a reply all the same, or the script would wait until its time is over.
         case unknown
     }
 
-    /// Counts what the call asks for, from 1.
+    /// The number of the ask within the call, from 1.
     let number: Int64
-    /// The operation whose script it is, where the server has come to that by the call.
+    /// The operation whose script asks, if the server performs one for the call.
     let operation: Int64?
     let kind: Kind
 
@@ -82,13 +82,13 @@ struct ScriptAsk: Sendable {
     }
 }
 
-/// What a script makes of its operation.
+/// A script's changes to its operation.
 struct AskedChange: Sendable {
-    /// What is written beside what the client sent or in its place; nil where no column can hold it.
+    /// Values written in addition to, or instead of, the client's; nil if no column can hold one of them.
     let set: [Property]?
-    /// The names of what isn't written.
+    /// The names of values that are not written.
     let unset: [String]
-    /// Another row.
+    /// The id of another row.
     let rowID: String?
     let version: ScriptedChange.VersionDemand?
     let query: AskedQuery?
@@ -107,7 +107,7 @@ struct AskedChange: Sendable {
     }
 }
 
-/// What a script asks of a table beside its own operation.
+/// An ask about the rows of a table, outside the script's own operation.
 struct AskedRows: Sendable {
     enum Operation: String, Sendable, CaseIterable {
         case read, insert, update, delete, undelete, truncate
@@ -117,7 +117,7 @@ struct AskedRows: Sendable {
     let table: String
     let rowID: String?
     let version: String?
-    /// nil where no column can hold it.
+    /// nil if no column can hold one of the values.
     let item: [Property]?
     let query: AskedQuery?
 
@@ -132,11 +132,11 @@ struct AskedRows: Sendable {
     }
 }
 
-/// A query in its parts, as a script has it.
+/// The parts of a query, as a script has them.
 struct AskedQuery: Sendable {
-    /// The condition that the client sent, or what the script has put in its place.
+    /// The client's condition, or the one that the script replaced it with.
     let own: String?
-    /// What has to be true beside it.
+    /// Further conditions.
     let added: [String]
     let order: String?
     let skip: Int64?
@@ -144,7 +144,7 @@ struct AskedQuery: Sendable {
     let select: String?
     let wantsCount: Bool?
     let includesDeleted: Bool?
-    /// Whether a list goes on behind its limit.
+    /// Whether a list continues after its limit.
     let goesOn: Bool
 
     fileprivate init?(_ json: JSONValue?) {
@@ -161,19 +161,19 @@ struct AskedQuery: Sendable {
     }
 }
 
-/// What is left of a request where an application has come to a table or an API.
+/// The rest of a request, when an application reaches a table or an API.
 struct AskedRequest: Sendable {
     let method: String
     let url: String
-    /// The fields that have other values than those that came.
+    /// The fields whose values differ from those that were received.
     let set: [JSONMember]
-    /// The names of those that are gone.
+    /// The names of removed fields.
     let gone: [String]
-    /// nil for what came.
+    /// nil for the body that was received.
     let body: String?
-    /// Who asks, where the application has found that out; null for nobody, nil where it leaves that to the server.
+    /// The caller, if the application has identified one; null for anonymous, nil to leave it to the server.
     let user: JSONValue?
-    /// Whether somebody wants to see what is answered.
+    /// Whether the body of the response is wanted.
     let wantsBody: Bool
 
     fileprivate init(_ json: JSONValue) {
@@ -199,7 +199,7 @@ extension JSONValue {
         if case .object(let members)? = self[name] { members } else { [] }
     }
 
-    /// The columns of an object.
-    /// - Returns: nil where one of them is an array or an object, which no column holds.
+    /// Returns the columns of an object.
+    /// - Returns: nil if one of them is an array or an object, which no column can hold.
     fileprivate func properties(_ name: String) -> [Property]? { Record(json: members(name))?.properties }
 }
