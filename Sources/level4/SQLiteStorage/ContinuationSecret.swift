@@ -2,7 +2,7 @@ import ByteText
 import TableSQL
 import Tables
 
-/// The database's key for the seal on continuations. It is created once, so that links stay valid across restarts.
+/// The database's key for sealing continuations. It is created once, so that links stay valid across restarts.
 enum ContinuationSecret {
     private static let length = 32
 
@@ -17,7 +17,7 @@ enum ContinuationSecret {
         return key
     }
 
-    /// - Returns: nil if there is none, or if it isn't a key; a new one only invalidates earlier links.
+    /// - Returns: nil if there is none or it isn't valid; a new one only invalidates earlier links.
     private static func storedKey(in connection: SQLiteConnection) throws(TableError) -> [UInt8]? {
         let kept = try connection.rows("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'").first
         return [UInt8](hexText: kept?.words(0) ?? "").flatMap { $0.count == length ? $0 : nil }

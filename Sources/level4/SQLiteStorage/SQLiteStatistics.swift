@@ -2,10 +2,10 @@ import TableSQL
 public import Tables
 
 extension SQLiteTableStore: StatisticsStore {
-    /// How long all tables may take: each page of a table is read.
+    /// The time limit for all tables together: every page of a table is read.
     private static let sizeLimit = Duration.seconds(1)
 
-    /// Adds up the pages, if SQLite was built with the table that lists them; Debian's is.
+    /// Sums up the pages, if SQLite was built with the table that lists them, as Debian's is.
     public func sizes() async throws(TableError) -> [Identifier: Int64] {
         let names = tables().map(\.name)
         let start = ContinuousClock.now
@@ -23,13 +23,13 @@ extension SQLiteTableStore: StatisticsStore {
         return sizes
     }
 
-    /// - Returns: nil if SQLite doesn't tell.
+    /// - Returns: nil if SQLite can't tell.
     private func size(of name: Identifier, within limit: Duration) async throws(TableError) -> Int64? {
         try await readInPool(limit: limit) { connection throws(TableError) in
             let answer = try connection.rows("SELECT sqlite_compileoption_used('ENABLE_DBSTAT_VTAB')").first
-            // A table of that name would stand in its way.
+            // A table with that name would hide it.
             guard answer?.boolean(0) == true, try !connection.hasTable("dbstat") else { return nil }
-            // Page by page, so that the time limit can end it within a table.
+            // Page by page, so that the time limit can apply within a table.
             return try connection.rows(
                 """
                 SELECT sum(s.pgsize) FROM sqlite_master m CROSS JOIN dbstat s ON s.name = m.name

@@ -4,10 +4,10 @@ import TableSQL
 public import Tables
 
 extension SQLiteTableStore {
-    /// Says whether `open` would succeed, and changes nothing.
+    /// Checks whether `open` would succeed, and changes nothing.
     ///
-    /// A database that has all migrations is tried itself, in a transaction that is taken back. One that is missing or
-    /// of an older version is stood in for by an empty one in memory.
+    /// If the database has all migrations, it is used itself, in a transaction that is rolled back. If it is missing or
+    /// of an older version, an empty one in memory is used instead.
     /// - Returns: the tables that would be served, by name.
     public static func check(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool

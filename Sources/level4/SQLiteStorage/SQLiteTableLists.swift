@@ -5,7 +5,7 @@ public import Tables
 import WorkThreads
 
 extension SQLiteTableStore: TableStore {
-    /// Runs on a thread of the pool, as a list may take long, or on the caller's own if it is a short one whose
+    /// Runs on a thread of the pool, as a list may take long, or on the caller's thread if it is short and its
     /// statement was quick before. In memory it reads on the writer's thread, one list at a time.
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
@@ -52,7 +52,7 @@ struct ListReading: Sendable {
     private let table: Table
     private let selects: SelectCache
     private let texts: IndexedTexts?
-    /// Those for a table whose texts are plain as far as they matter.
+    /// The statements for a table whose relevant texts are plain.
     private let statements: Statements
 
     /// - Throws: what is wrong with the query.
@@ -81,7 +81,7 @@ struct ListReading: Sendable {
         }
     }
 
-    /// Whether it is one statement, which may be quick.
+    /// Whether it is a single statement, which may be quick.
     var mayBeBrief: Bool { !query.wantsCount && texts == nil }
 
     /// - Returns: nil if it takes, or may take, too long for an event loop.
@@ -99,7 +99,7 @@ struct ListReading: Sendable {
         guard query.wantsCount || texts != nil else {
             return try read(statements.page, on: connection, into: rows, totalCount: nil)
         }
-        // One transaction, so that all statements see one snapshot.
+        // In one transaction, so that all statements see the same snapshot.
         try connection.run("BEGIN")
         do throws(TableError) {
             let statements = try statements(on: connection)
@@ -117,7 +117,7 @@ struct ListReading: Sendable {
         }
     }
 
-    /// The statements for the texts that the table has now.
+    /// Returns the statements that suit the table's current texts.
     private func statements(on connection: SQLiteConnection) throws(TableError) -> Statements {
         guard let texts else { return statements }
         let answers = try connection.withStatement(texts.question) { statement throws(TableError) in
@@ -139,7 +139,7 @@ struct ListReading: Sendable {
         return read
     }
 
-    /// - Parameter bytes: how many bytes of text may be read.
+    /// - Parameter bytes: the maximum number of bytes of text to read.
     /// - Returns: nil if there is more.
     private func read<Rows: RowVisitor>(
         _ statement: SQLiteStatement, of page: SelectStatement, into rows: Rows, totalCount: Int64?, atMost bytes: Int
@@ -163,7 +163,7 @@ struct ListReading: Sendable {
             if bytesLeft < 0 { return nil }
             rowCount += 1
             isFull = rowCount == limit || rows.isFull
-            // Only the last row of a full page can have others behind it.
+            // Only the last row of a full page can have others after it.
             if isFull { cursor = statement.place(in: page.placeColumns) }
         }
         return Page(
@@ -172,7 +172,7 @@ struct ListReading: Sendable {
 }
 
 extension SQLiteStatement {
-    /// The place of the statement's current row.
+    /// Returns the place of the statement's current row.
     /// - Returns: nil if a cell has a value that no cursor can hold.
     fileprivate func place(in columns: [Int]) -> PageCursor? {
         guard let idColumn = columns.last else { return nil }
@@ -188,7 +188,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// A cell as it is stored, whatever its column; nil for a blob and for text that isn't UTF-8.
+    /// Returns a cell as it is stored, whatever its column; nil for a blob and for text that isn't UTF-8.
     private func rawValue(at column: Int32) -> Value? {
         switch kind(at: column) {
         case .null: .null

@@ -3,17 +3,17 @@ import TableSQL
 public import Tables
 
 extension SQLiteTableStore {
-    /// The table as the last commit left it.
+    /// Returns the table as of the last commit.
     public func table(named name: Identifier) -> Table? {
         catalog.table(named: name)
     }
 
-    /// All served tables, by name.
+    /// Returns all served tables, by name.
     public func tables() -> [Table] {
         catalog.all()
     }
 
-    /// Reads one row, on the caller's own thread if the database is a file.
+    /// Reads one row, on the caller's thread if the database is a file.
     public func find<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [SelectedName]?, includeDeleted: Bool, scope: RowScope?, into row: Row
     ) async throws(TableError) -> Row? {
@@ -30,7 +30,7 @@ extension SQLiteTableStore {
         }
     }
 
-    /// Reads one row on the caller's own thread if the database is a file.
+    /// Reads one row on the caller's thread if the database is a file.
     public func findAtOnce<Row: RowVisitor>(
         _ id: RowID, in table: Table, includeDeleted: Bool, into row: inout Row
     ) throws(TableError) -> ImmediateRead {
@@ -43,12 +43,12 @@ extension SQLiteTableStore {
         } ?? .waits
     }
 
-    /// The secret that the database got when it was created.
+    /// Returns the secret that the database got when it was created.
     public func continuationKey() async throws(TableError) -> [UInt8] {
         continuationSecret
     }
 
-    /// Reads a number from the database, and its tables again if others changed them.
+    /// Reads a number from the database, and its tables again if others have changed them.
     public func ping() async throws(TableError) {
         let version = try await read { connection throws(TableError) in
             try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")
@@ -57,13 +57,13 @@ extension SQLiteTableStore {
         if !catalog.isOf(version) { try await writer.look() }
     }
 
-    /// Reads a table as it is, and reads it again if it has changed in the database since it was looked up.
+    /// Reads a table, and reads it again if it has changed in the database since it was looked up.
     /// - Parameter read: returns nil if the table has changed.
     func readFresh<Success: Sendable>(
         _ table: Table, _ read: (Table) async throws(TableError) -> Success?
     ) async throws(TableError) -> Success {
         var current = table
-        // Many times: clients that add columns may change it during several reads, one after the other.
+        // Many attempts: clients that add columns may change it during several successive reads.
         for _ in 1...20 {
             do throws(TableError) {
                 if current.isAway { throw .away(table.name) }
@@ -77,7 +77,7 @@ extension SQLiteTableStore {
         throw .unavailable(detail: "the tables change faster than they can be read")
     }
 
-    /// Makes something from a table as the catalog has it, and again if that lacks a column that the database now has.
+    /// Derives something from the catalog's table, and again if that lacks a column that the database now has.
     func makeFresh<Success>(
         of table: Table, _ make: (Table) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
@@ -89,8 +89,8 @@ extension SQLiteTableStore {
         }
     }
 
-    /// The table as the database now has it.
-    /// - Throws: the error, if a change of the table can't be its cause.
+    /// Returns the table as the database now has it.
+    /// - Throws: the error, unless a change of the table may have caused it.
     private func changed(_ table: Table, after error: TableError) async throws(TableError) -> Table {
         guard error.mayBeOutdated else { throw error }
         try await writer.look()
@@ -99,8 +99,8 @@ extension SQLiteTableStore {
         return current
     }
 
-    /// Reads on the caller's own thread, in a transaction shared with other reads of the same turn of its event loop.
-    /// - Parameter body: must begin no transaction.
+    /// Reads on the caller's thread, in a transaction shared with other reads of the same turn of its event loop.
+    /// - Parameter body: must not begin a transaction.
     func readBriefly<Success: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
@@ -108,7 +108,7 @@ extension SQLiteTableStore {
         return try readers.readBriefly(catalog.commits, body)
     }
 
-    /// Reads on the caller's own thread, since a point read takes less time than a hop to another.
+    /// Reads on the caller's thread, since a point read takes less time than a hop to another thread.
     func read<Success: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
@@ -118,7 +118,7 @@ extension SQLiteTableStore {
 }
 
 extension SQLiteConnection {
-    /// - Returns: false if there is no row.
+    /// - Returns: false if there is no such row.
     fileprivate func visitRow<Row: RowVisitor>(
         _ id: RowID, in table: Table, select: [SelectedName]? = nil, includeDeleted: Bool, scope: RowScope? = nil,
         into row: inout Row

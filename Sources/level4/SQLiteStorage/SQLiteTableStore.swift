@@ -4,7 +4,7 @@ import TableSQL
 public import Tables
 import WorkThreads
 
-/// Tables in one SQLite database: one thread writes, any number read beside it.
+/// Tables in a SQLite database, with one thread that writes and any number of concurrent readers.
 public final class SQLiteTableStore: Sendable {
     let catalog: TableCatalog
     let writer: SQLiteWriter
@@ -12,26 +12,26 @@ public final class SQLiteTableStore: Sendable {
     let readers: SQLiteReaders?
     let queryTimeLimit: Duration
     let clock: Clock
-    /// Called with anything about the database that the operator should know.
+    /// Called with anything about the database that operators should know.
     let report: @Sendable (String) -> Void
-    /// 32 random bytes that this database alone has, for the seal on continuations that clients hand back.
+    /// 32 random bytes unique to this database, for sealing the continuations that clients send back.
     let continuationSecret: [UInt8]
     let selects = SelectCache(SQLiteDialect())
     let pool: WorkerPool
-    /// Of scripts that write: the key is the writer, the only one.
+    /// The turns of scripts that write. There is only one key, as there is one writer.
     let scriptTurns = LongWorkGate<Bool>()
     let scriptPatience = Duration.seconds(60)
     let watch: StoreInstrumentation
 
-    /// Enough for lists to overlap with each other's waits; point reads run on the callers' own threads.
+    /// Enough for lists that wait to overlap; point reads run on the callers' threads.
     private static let readingThreads = 8
-    /// In memory lists run on the writer's thread: one at a time, so that writes get their turn after each.
+    /// In memory, lists run on the writer's thread: one at a time, so that writes get their turn after each.
     private static let readingThreadsInMemory = 1
 
-    /// After how long a list is given up where nothing else is said.
+    /// The default time limit of lists.
     public static let defaultQueryTimeLimit = Duration.seconds(5)
 
-    /// Begins to serve a database that is ready, by the connection that writes.
+    /// Starts serving a database that is ready, with the connection that writes.
     init(
         _ connection: SQLiteConnection, at location: SQLiteLocation, catalog: TableCatalog, queryTimeLimit: Duration,
         continuationKey: [UInt8], watch: StoreInstrumentation, clock: @escaping Clock,
@@ -49,17 +49,17 @@ public final class SQLiteTableStore: Sendable {
         continuationSecret = continuationKey
     }
 
-    /// Opens a database, making it where it is missing, and brings its tables to their definitions. Blocks meanwhile.
+    /// Opens a database, creating it if necessary, and makes its tables match their definitions. Blocks the caller.
     ///
     /// - Parameters:
-    ///   - tables: the tables of the configuration. Tables and columns that it doesn't name stay in the database.
-    ///   - servesClientTables: whether tables that clients made in earlier runs are there too.
+    ///   - tables: the tables of the configuration. Other tables and columns stay in the database.
+    ///   - servesClientTables: whether to serve tables that clients created in earlier runs.
     ///   - limits: what clients may add.
-    ///   - queryTimeLimit: after how long a list is given up with `timeout`.
-    ///   - watch: what measures the store's work.
-    ///   - clock: what stamps are taken from.
-    ///   - report: called with anything about the database that the operator should know.
-    /// - Throws: `definition` where the database can't be what the definitions say.
+    ///   - queryTimeLimit: the time after which a list fails with `timeout`.
+    ///   - watch: measures the store's work.
+    ///   - clock: the clock for stamps.
+    ///   - report: called with anything about the database that operators should know.
+    /// - Throws: `definition` if the database can't be made to match the definitions.
     public static func open(
         _ location: SQLiteLocation, tables: [TableDefinition], servesClientTables: Bool,
         limits: ClientLimits = ClientLimits(), queryTimeLimit: Duration = defaultQueryTimeLimit,
@@ -83,19 +83,19 @@ public final class SQLiteTableStore: Sendable {
         try session.commit()
         for table in catalog.all() where table.isAway { report(TableError.away(table.name).detail) }
         for loss in try connection.unansweredLosses() { report(loss.words) }
-        // Not before: what opening does is nobody's request.
+        // Only now, as the work of opening belongs to no request.
         connection.watch = watch
         return SQLiteTableStore(
             connection, at: location, catalog: catalog, queryTimeLimit: queryTimeLimit,
             continuationKey: continuationKey, watch: watch, clock: clock, report: report)
     }
 
-    /// Returns once the writer's thread has got to it.
+    /// Returns once the writer's thread has responded.
     public func beat() async {
         _ = try? await writer.read { _ throws(TableError) in }
     }
 
-    /// Takes no more calls, and returns when the writes that wait are done and the files closed.
+    /// Accepts no more calls, and returns when the waiting writes are done and the files are closed.
     public func close() async {
         pool.close()
         readers?.close()

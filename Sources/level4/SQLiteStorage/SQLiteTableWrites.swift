@@ -3,19 +3,19 @@ import TableSQL
 public import Tables
 
 extension SQLiteTableStore {
-    /// Makes a table on the writer's thread.
+    /// Creates a table on the writer's thread.
     ///
-    /// - Throws: `definition` where the name is reserved, or belongs to a table that the configuration no longer names.
+    /// - Throws: `definition` if the name is reserved, or belongs to a table that was removed from the configuration.
     public func createTable(_ definition: TableDefinition) async throws(TableError) -> Table {
         if let existing = catalog.table(named: definition.name) { return existing }
         return try await writer.write { session throws(TableError) in
-            // Another caller's may have been made since.
+            // Another caller may have created it in the meantime.
             if let existing = session.servedTable(named: definition.name) { return existing }
             return try SchemaPreparation(session).prepare(definition, origin: .client)
         }
     }
 
-    /// Writes on the writer's thread. Where nothing is set the row is only read.
+    /// Writes on the writer's thread. An update that sets nothing only reads the row.
     public func write<Row: RowVisitor>(
         _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
@@ -31,7 +31,7 @@ extension SQLiteTableStore {
         return written.result(into: row)
     }
 
-    /// Reads the row first and the receipt of its version second: the row is then as it was when it was read.
+    /// Reads the row first and the receipt of its version second: the receipt then belongs to the row that was read.
     public func recall<Row: RowVisitor>(
         _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
@@ -49,7 +49,7 @@ extension SQLiteTableStore {
         }?.result(into: row)
     }
 
-    /// What an update that sets nothing comes to.
+    /// Returns the result of an update that sets nothing.
     private func readInstead<Row: RowVisitor>(
         of write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
@@ -61,7 +61,7 @@ extension SQLiteTableStore {
         }?.result(into: row) ?? WriteResult(.missing, row)
     }
 
-    /// Reads a row of a table as it stands.
+    /// Reads a row of the table in its current state.
     private func readRow(
         of table: Table,
         _ read: @escaping @Sendable (SQLiteConnection, Table) throws(TableError) -> RowWriteResult?

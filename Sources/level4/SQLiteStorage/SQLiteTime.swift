@@ -12,7 +12,7 @@ extension SQLiteTableStore: TimeStore {
         }
     }
 
-    /// Written on the writer's thread.
+    /// Writes on the writer's thread.
     public func remember(believed: Instant) async throws(TableError) {
         try await writer.write { session throws(TableError) in
             try session.connection.run(
@@ -23,12 +23,12 @@ extension SQLiteTableStore: TimeStore {
         }
     }
 
-    /// There is one writer, about which nothing is stored.
+    /// There is only one writer, about which nothing is stored.
     public func forgetWriters(before: Instant) async throws(TableError) {}
 }
 
 extension SQLiteTableStore: StampStore {
-    /// Reads on the caller's own thread: there is one short row for each table.
+    /// Reads on the caller's thread, as there is only one short row per table.
     public func lastStamps() async throws(TableError) -> [Identifier: Instant] {
         let served = Set(catalog.all().map(\.name))
         return try await read { connection throws(TableError) in try connection.lastStamps(of: served) }

@@ -2,7 +2,7 @@ import StoreMetrics
 import Tables
 import WorkThreads
 
-/// A few threads for reads that take a while, so that they never hold up an event loop. Callers share them fairly.
+/// A few threads for slow reads, which must not block an event loop. Callers share them fairly.
 final class WorkerPool: Sendable {
     private let queue: FairQueue<PooledRead>
 
@@ -27,7 +27,7 @@ final class WorkerPool: Sendable {
 
     /// Runs a job on one of the threads, when it is its caller's turn.
     /// - Parameters:
-    ///   - asker: empty for the server's own, which run when no client waits.
+    ///   - asker: empty for the server's own jobs, which run when no client is waiting.
     ///   - limit: the total time for waiting and running.
     ///   - body: has to stop with `timeout` if its turn says so.
     func run<Success: Sendable>(
@@ -37,7 +37,7 @@ final class WorkerPool: Sendable {
         let result: Result<Success, TableError> = await withCheckedContinuation { continuation in
             let read = PooledRead { [queue] turn in
                 let result = Result { () throws(TableError) in try body(turn) }
-                // Before the caller hears of it, who may ask again at once.
+                // Before the caller is told, which may send another at once.
                 queue.end(turn)
                 continuation.resume(returning: result.mapError { $0.told(why: turn.stopReason, turn) })
             } refuse: { refusal in
@@ -48,20 +48,20 @@ final class WorkerPool: Sendable {
         return try result.get()
     }
 
-    /// How many wait and run.
+    /// The numbers of waiting and running reads.
     var load: QueueLoad { queue.load }
 
-    /// Ends the threads once what is queued is done.
+    /// Ends the threads once all queued reads are done.
     func close() {
         queue.close()
     }
 }
 
-/// A read whose caller waits.
+/// A read whose caller is waiting.
 private struct PooledRead: Sendable {
-    /// Does the read, ends its turn and tells the caller.
+    /// Performs the read, ends its turn and resumes the caller.
     let perform: @Sendable (QueueTicket) -> Void
-    /// Tells the caller that the read wasn't begun.
+    /// Tells the caller that the read was not started.
     let refuse: @Sendable (QueueRefusal) -> Void
 }
 
@@ -75,7 +75,7 @@ extension TableError {
         }
     }
 
-    /// The error of a stopped read.
+    /// Returns the error of a stopped read.
     fileprivate func told(why reason: QueueRefusal?, _ turn: QueueTicket) -> TableError {
         if self == .timeout, let reason { TableError(reason, of: turn) } else { self }
     }

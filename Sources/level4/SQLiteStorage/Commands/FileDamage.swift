@@ -1,12 +1,12 @@
 import CSQLite
 import Tables
 
-/// Tells damage of a database file from what another program did: a backup helps only against damage.
+/// Tells a damaged database file from changes by another program: a backup helps only against damage.
 struct FileDamage {
-    /// What SQLite said.
+    /// SQLite's message.
     let detail: String
 
-    /// - Returns: nil if an error says nothing about the file.
+    /// - Returns: nil if the error says nothing about the file.
     init?(_ error: TableError) {
         guard case .failed(let detail) = error, let code = SQLiteFailure.code(of: detail),
             [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF)
@@ -25,8 +25,8 @@ struct FileDamage {
         return Finding(.damagedFile, "the file can't be read to its end: \(detail)", advice: Self.restore)
     }
 
-    /// What the lines of SQLite's integrity check mean. It also reports rows that break rules of their tables, one line
-    /// for each.
+    /// Returns the findings for the lines of SQLite's integrity check, which also has a line for each row that violates
+    /// a rule of its table.
     static func findings(for complaints: [String]) -> [Finding] {
         let damages = damages(among: complaints).prefix(10).map {
             Finding(.damagedFile, "the file is damaged: \($0)", advice: restore)
@@ -39,16 +39,15 @@ struct FileDamage {
             }
     }
 
-    /// The lines that report damage.
+    /// Returns the lines that report damage.
     static func damages(among complaints: [String]) -> [String] {
         complaints.filter { $0 != "ok" && !isOfRules($0) }
     }
 
-    /// Whether a line is about values that a rule of their table forbids: they were there before the rule, or got past
-    /// it.
+    /// Whether a line is about a value that a rule of its table forbids: it was there before the rule, or got past it.
     private static func isOfRules(_ complaint: String) -> Bool {
         if complaint.hasPrefix("CHECK constraint failed in ") || complaint.hasPrefix("NULL value in ") { return true }
-        // Of a STRICT table, such as `non-INT value in t.a`, or `TEXT value in t.a` where numbers are meant.
+        // In a STRICT table: `non-INT value in t.a`, or `TEXT value in t.a` in a column for numbers.
         let words = complaint.split(separator: " ", maxSplits: 3)
         return words.count == 4 && words[1] == "value" && words[2] == "in"
     }

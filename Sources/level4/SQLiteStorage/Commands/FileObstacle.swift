@@ -3,9 +3,9 @@ import Foundation
 import Platform
 import Tables
 
-/// Why this process can't use a database file: for those who mounted a volume with another owner or at a wrong path.
+/// Explains why this process can't use a database file, such as one on a volume with another owner or a wrong path.
 enum FileObstacle {
-    /// - Parameter error: what SQLite or the system said about it, which names no path.
+    /// - Parameter error: the error of SQLite or of the system, which names no path.
     /// - Returns: the error with path, owner and remedy, if these are the problem.
     static func explained(_ error: TableError, at location: SQLiteLocation) -> TableError {
         switch (error, location) {
@@ -15,7 +15,7 @@ enum FileObstacle {
         }
     }
 
-    /// What to say about a database file that isn't found: that it isn't there, or who may not look for it.
+    /// Returns the error for a database file that isn't found: either it doesn't exist, or it can't be looked up.
     static func absence(of path: String) -> TableError {
         .unavailable(
             detail: ReadObstacle.sentence(about: path).map { "\(path) \($0)" } ?? "there is no database \(path)")
@@ -27,7 +27,7 @@ enum FileObstacle {
         if let found = status(of: folder), found.st_mode & S_IFMT != S_IFDIR {
             return "\(path) can't be the database: \(folder) is no folder"
         }
-        // SQLite makes its log and its index beside the file.
+        // SQLite creates its log and its index next to the file.
         if let sentence = refusal(to: folder, W_OK | X_OK) { return sentence }
         if let found = status(of: path), found.st_mode & S_IFMT == S_IFDIR {
             return "\(path) can't be the database: it is a folder"
@@ -55,7 +55,7 @@ enum FileObstacle {
             """
     }
 
-    /// A path, quoted so that a shell takes it as one word.
+    /// Quotes a path so that a shell reads it as one word.
     static func word(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { $0.isLetterOrDigit || "/._-+:@%,".utf8.contains($0) }
         return isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: "'\\''"))'"
@@ -73,8 +73,8 @@ enum FileObstacle {
 }
 
 extension SQLiteConnection {
-    /// Opens a file that is there, for reading.
-    /// - Throws: `unavailable` where there is none.
+    /// Opens an existing file for reading.
+    /// - Throws: `unavailable` if it doesn't exist.
     convenience init(reading path: String) throws(TableError) {
         guard FileManager.default.fileExists(atPath: path) else { throw FileObstacle.absence(of: path) }
         try self.init(.file(path), role: .reader)

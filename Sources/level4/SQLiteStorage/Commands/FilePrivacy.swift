@@ -1,17 +1,17 @@
 import Platform
 
-/// Who may read and write the files of a database, which contain password hashes and the key that seals links.
+/// The permissions of a database's files, which contain password hashes and the key that seals links.
 public enum FilePrivacy {
-    /// Creates a file that only its owner can use, if there is none yet. SQLite gives its log and index the same mode.
+    /// Creates a file that only its owner can use, unless it exists. SQLite's log and index get the same mode.
     ///
-    /// An existing one isn't opened: closing it would end the locks that this process holds on it.
+    /// An existing file isn't opened: closing it would release the locks that this process holds on it.
     static func make(_ path: String) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        // What is wrong with the path is SQLite's to say.
+        // Any problem with the path is left to SQLite to report.
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The files of a database that other users of the machine may read or write: a sentence with the remedy for each.
+    /// Lists the files of a database that other users of the machine may read or write, a sentence with a remedy each.
     public static func exposures(of path: String) -> [String] {
         var sentences: [String] = []
         for file in [path, path + "-wal", path + "-shm"] {
@@ -20,7 +20,7 @@ public enum FilePrivacy {
             sentences.append("other users of this machine may \(deed) \(file), which holds secrets: chmod 600 \(file)")
         }
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-        // Where the sticky bit is set nobody removes what isn't theirs.
+        // With the sticky bit, users can remove only their own files.
         if let mode = mode(of: folder.isEmpty ? "/" : String(folder)), mode & 0o022 != 0, mode & 0o1000 == 0 {
             sentences.append(
                 "other users of this machine may put files of theirs in the place of \(path): chmod 700 \(folder)")
@@ -28,7 +28,7 @@ public enum FilePrivacy {
         return sentences
     }
 
-    /// - Returns: the permissions; nil if there is no such file.
+    /// - Returns: the permissions; nil if the file doesn't exist.
     private static func mode(of path: String) -> mode_t? {
         FileObstacle.status(of: path).map { $0.st_mode & 0o7777 }
     }

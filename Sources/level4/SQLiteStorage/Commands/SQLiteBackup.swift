@@ -1,10 +1,10 @@
 import TableSQL
 public import Tables
 
-/// A copy of a database file, while its server goes on writing.
+/// Copies a database file while its server keeps writing.
 public enum SQLiteBackup {
     /// Whether zumod has ever served the database.
-    /// - Throws: `unavailable` where there is none, `failed` where it is no database at all, or a damaged one.
+    /// - Throws: `unavailable` if it doesn't exist, `failed` if it isn't a database or is damaged.
     public static func isOfZumod(_ path: String) throws(TableError) -> Bool {
         let connection = try SQLiteConnection(reading: path)
         defer { connection.close() }
@@ -15,10 +15,10 @@ public enum SQLiteBackup {
         return try SchemaVersionStatus(on: connection).isKnown
     }
 
-    /// Copies the database as it is at one moment. The copy may still be in the system's memory afterwards.
+    /// Copies the database as it is at one moment. Afterwards the copy may not be on disk yet.
     ///
-    /// - Parameter target: a file that isn't there yet.
-    /// - Throws: `unavailable` where there is no database, `full` where the copy has no room.
+    /// - Parameter target: the path of a file that doesn't exist yet.
+    /// - Throws: `unavailable` if there is no database, `full` if there is no room for the copy.
     public static func copy(_ path: String, to target: String) throws(TableError) {
         let connection = try SQLiteConnection(reading: path)
         defer { connection.close() }

@@ -3,7 +3,7 @@ import Tables
 
 /// The folder of a database file, where SQLite also keeps its log.
 enum SQLiteFolder {
-    /// Checks that the folder exists or can be created, and that files can be created in it. Creates nothing.
+    /// Checks that the folder exists or can be created, and that files can be created in it, without creating anything.
     /// - Throws: `unavailable` with the reason.
     static func check(_ location: SQLiteLocation) throws(TableError) {
         guard case .file(let path) = location else { return }

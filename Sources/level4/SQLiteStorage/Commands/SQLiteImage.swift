@@ -1,7 +1,7 @@
 public import StoreMetrics
 public import Tables
 
-/// A snapshot of a database in memory, with what is known about its tables. Any number of stores can start from it.
+/// A snapshot of a database in memory, with its tables. Any number of stores can start from it.
 public struct SQLiteImage: Sendable {
     let bytes: [UInt8]
     let tables: [Identifier: Table]
@@ -10,8 +10,8 @@ public struct SQLiteImage: Sendable {
 }
 
 extension SQLiteTableStore {
-    /// The whole database between two commits.
-    /// - Parameter secret: the key that seals the links of stores that start from it; nil for this one's.
+    /// Returns the whole database, as of a moment between two commits.
+    /// - Parameter secret: the key for sealing links in stores that start from it; nil for this store's.
     public func image(continuationSecret secret: [UInt8]? = nil) async throws(TableError) -> SQLiteImage {
         let bytes = try await writer.read { connection throws(TableError) in try connection.serialized() }
         let tables = Dictionary(catalog.all().map { ($0.name, $0) }) { first, _ in first }
@@ -19,7 +19,7 @@ extension SQLiteTableStore {
             bytes: bytes, tables: tables, limits: catalog.limits, continuationSecret: secret ?? continuationSecret)
     }
 
-    /// A store in memory that starts from an image, without repeating the checks that the image passed.
+    /// Opens a store in memory with the contents of an image, without repeating the checks that the image passed.
     public static func open(
         _ image: SQLiteImage, watch: StoreInstrumentation = StoreInstrumentation(),
         clock: @escaping Clock = { SystemClock.now() }

@@ -3,7 +3,7 @@ import TableSQL
 public import Tables
 
 extension SQLiteTableStore: TransferStore {
-    /// Writes the rows on the writer's thread, as one member of a commit.
+    /// Writes the rows on the writer's thread, as one member of a batch.
     public func importRows(_ batch: ImportBatch, into table: Table) async throws(TableError) -> ImportOutcome {
         guard batch.rows.allSatisfy({ $0.id.fits(table) }) else {
             throw .failed(detail: "rows for \(table.name) with ids of another kind")
@@ -13,7 +13,7 @@ extension SQLiteTableStore: TransferStore {
         }
     }
 
-    /// Looks for each id by itself.
+    /// Looks up each id individually.
     public func firstTaken(of ids: [RowID], in table: Table) async throws(TableError) -> Int? {
         try await read { connection throws(TableError) in
             try connection.stamps(of: ids, in: table).keys.min()
@@ -27,7 +27,7 @@ extension WriteSession {
         let plan = try ImportPlan(batch, for: table, on: connection)
         if let index = plan.takenIndex { return .taken(index: index) }
         table = try widen(table, by: plan.newColumns)
-        // Before any new number is taken, so that every one of those is past all that are kept.
+        // Before a new number is assigned, so that all new ones are higher than those that are kept.
         raise(version: plan.highestVersion, stamp: plan.latestStamp, of: table.name)
         for step in plan.steps { try write(step, into: table) }
         try withNumbers { () throws(TableError) in
@@ -48,7 +48,7 @@ extension WriteSession {
         for statement in step.statements(renewal, into: table, dialect: dialect) { try connection.run(statement) }
     }
 
-    /// Takes note that tombstones are gone up to a stamp.
+    /// Records that tombstones have been removed up to a stamp.
     func movePurgeFence(of table: Identifier, to stamp: Instant) throws(TableError) {
         try connection.run(TombstoneStatement.moveFence(of: table, to: stamp, dialect: dialect))
     }

@@ -5,7 +5,7 @@ public import Tables
 import WorkThreads
 
 extension SQLiteTableStore: MeasuredStore {
-    /// From memory.
+    /// Read from memory.
     public var load: StoreLoad {
         var load = StoreLoad()
         let lists = pool.load
@@ -14,13 +14,13 @@ extension SQLiteTableStore: MeasuredStore {
         return load
     }
 
-    /// A count reads the smallest index of a table from one end to the other.
+    /// A count reads the smallest index of a table completely.
     public var countInterval: Duration { .seconds(600) }
 
     /// How long counting one table may take.
     private static let countLimit = Duration.seconds(2)
 
-    /// Counts one table after the other, while no client waits for a list. A table that takes too long is left out.
+    /// Counts tables one after another, while no client is waiting for a list. A table that takes too long is left out.
     public func rowCounts() async throws(TableError) -> [Identifier: RowCount] {
         var counts: [Identifier: RowCount] = [:]
         for table in tables() {

@@ -4,10 +4,10 @@ import TableSQL
 public import Tables
 
 extension SQLiteTableStore {
-    /// Says what `open` would do to a database's schema, and changes nothing: what it does is taken back.
+    /// Returns what `open` would do to a database's schema. Nothing is changed: the changes are rolled back.
     ///
-    /// - Returns: a line for each change; none where the schema is as it has to be.
-    /// - Throws: `definition` where the database can't be what the definitions say.
+    /// - Returns: a line for each change; empty if the schema is up to date.
+    /// - Throws: `definition` if the database can't be made to match the definitions.
     public static func pendingChanges(
         of location: SQLiteLocation, tables: [TableDefinition]
     ) throws(TableError) -> [String] {
@@ -35,7 +35,7 @@ extension SQLiteTableStore {
             "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite~_%' ESCAPE '~'")
         for object in objects {
             let (kind, name) = (object.words(0), object.words(1))
-            // A table's columns are listed by themselves.
+            // The columns of a table are listed separately.
             listing.add("\(kind) \(name)", kind == "table" ? "" : object.words(2))
             for column in try kind == "table" ? connection.columns(of: name) : [] {
                 listing.add("column \(name).\(column.name)", column.type)

@@ -4,20 +4,20 @@ import TableSQL
 public import Tables
 import WorkThreads
 
-/// The tables of a database file as they were at one moment. Its server goes on writing: its log keeps what is new.
+/// The tables of a database file as of one moment. Its server may keep writing: new data stays in the log.
 public final class SQLiteSnapshot: TableSnapshot {
-    /// nil after the end.
+    /// nil once it is closed.
     private let connection: Mutex<SQLiteConnection?>
 
-    /// Opens the file for reading and holds on to the moment.
+    /// Opens the file for reading and fixes the moment.
     ///
-    /// - Throws: `definition` where the database has another schema than this program's, `unavailable` where there is
-    ///   no database.
+    /// - Throws: `definition` if the database has another schema than this program's, `unavailable` if there is no
+    ///   database.
     public static func open(_ path: String) throws(TableError) -> SQLiteSnapshot {
         let connection = try SQLiteConnection(reading: path)
         try connection.refuseOtherSchema()
         try connection.run("BEGIN")
-        // The moment is that of the first read.
+        // The first read determines the moment.
         try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")
         return SQLiteSnapshot(connection)
     }
@@ -26,12 +26,12 @@ public final class SQLiteSnapshot: TableSnapshot {
         self.connection = Mutex(connection)
     }
 
-    /// Reads what the database keeps about its tables.
+    /// Reads what the database stores about its tables.
     public func contents() async throws(TableError) -> SnapshotContents {
         try read { connection throws(TableError) in try connection.contents() }
     }
 
-    /// Reads on the caller's own thread.
+    /// Reads on the caller's thread.
     public func page<Rows: RowVisitor>(
         of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {

@@ -11,7 +11,7 @@ extension SQLiteTableStore: TombstoneStore {
         }
     }
 
-    /// Looks for tombstones beside the writer, which then only removes those that were found.
+    /// Searches for tombstones outside the writer, which then only removes those that were found.
     public func purgeTombstones(
         of table: Table, from start: Instant?, before: Instant, limit: Int
     ) async throws(TableError) -> PurgeStep {
@@ -57,20 +57,20 @@ extension SQLiteTableStore: TombstoneStore {
         return try await pool.run(by: "", limit: Self.purgeLimit) { _ throws(TableError) in try readers.read(body) }
     }
 
-    /// Nobody waits for a purge: it has its turn when others have had theirs.
+    /// A purge isn't urgent: it gets its turn after others.
     private static let purgeLimit = Duration.seconds(60)
 }
 
-/// What became of a tombstone that was to go.
+/// The outcome for a tombstone that was to be removed.
 private enum PurgeOutcome {
     case gone
     case kept(reason: String)
-    /// It is a live row again, or gone already.
+    /// It is a live row again, or has been removed already.
     case noTombstone
 }
 
 extension WriteSession {
-    /// A row that the database won't let go, as a trigger of another program may have it, is no trouble to the others.
+    /// Removes a tombstone. If the database refuses, such as by another program's trigger, the others can still go.
     fileprivate func purge(
         _ id: RowID, before: Instant, unless references: [RowReference], in table: Table
     ) throws(TableError) -> PurgeOutcome {
@@ -92,7 +92,7 @@ extension WriteSession {
 }
 
 extension SQLiteConnection {
-    /// The foreign keys by which rows refer to rows of a table, whether SQLite is told to look after them or not.
+    /// Returns the foreign keys by which rows refer to rows of a table, whether or not SQLite enforces them.
     fileprivate func references(to table: Identifier) throws(TableError) -> [RowReference] {
         let columns = try rows(PragmaStatement.allColumns(of: table.text)).map { $0.words(1).lowercased() }
         let tables = try rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
@@ -100,7 +100,7 @@ extension SQLiteConnection {
         for name in tables.map({ $0.words(0) }) {
             for row in try rows(PragmaStatement.foreignKeys(of: name)) {
                 let other = row.text(4) ?? "id"
-                // A key of a column that isn't there refers to no row.
+                // A key to a column that doesn't exist refers to no row.
                 guard Identifier(row.words(2)) == table, columns.contains(other.lowercased()) else { continue }
                 found.add(
                     schema: nil, table: name, isOwn: Identifier(name) == table, number: row.integer(0) ?? 0,

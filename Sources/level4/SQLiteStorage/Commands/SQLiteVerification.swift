@@ -1,10 +1,10 @@
 import TableSQL
 public import Tables
 
-/// Reads a database file and says what in it is not as it has to be. Changes nothing; servers may go on writing.
+/// Reads a database file and reports what is wrong with it. Changes nothing; servers may keep writing.
 public enum SQLiteVerification {
-    /// - Parameter tables: the tables of the configuration, whose columns and indexes have to be there.
-    /// - Throws: `unavailable` where there is no database.
+    /// - Parameter tables: the tables of the configuration, whose columns and indexes must exist.
+    /// - Throws: `unavailable` if there is no database.
     public static func findings(in path: String, tables: [TableDefinition]) throws(TableError) -> [Finding] {
         var findings: [Finding] = []
         do throws(TableError) {
@@ -12,14 +12,14 @@ public enum SQLiteVerification {
             try connection.checkFile(&findings)
             let age = try SchemaVersionStatus(on: connection)
             guard age.isCurrent else { return findings + [.otherSchema(isLater: age.isLater)] }
-            // One moment for all that is compared.
+            // All comparisons are as of one moment.
             try connection.run("BEGIN")
             defer { try? connection.run("ROLLBACK") }
             var verification = TableVerification(on: connection, tables)
             defer { findings += verification.findings }
             try verification.run()
         } catch {
-            // Whatever else SQLite has to say is no reason to go back to a backup.
+            // Any other error of SQLite is no reason to restore a backup.
             guard let damage = FileDamage(error) else { throw error }
             findings.append(damage.finding)
         }
@@ -40,7 +40,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// References that another program has declared.
+    /// Checks foreign keys declared by other programs.
     private func checkReferences(_ findings: inout [Finding]) throws(TableError) {
         let advice = "`PRAGMA foreign_key_check` in sqlite3 names them; zumod itself makes no such references"
         var strays: [String] = []
@@ -74,7 +74,7 @@ extension SQLiteConnection: VerifiedConnection {
         return findings
     }
 
-    /// No table here was another program's.
+    /// On SQLite, tables are never adopted from other programs.
     func adoptionFindings(of table: Identifier) -> [Finding] { [] }
 
     func numberFindings(of table: Identifier) throws(TableError) -> [Finding] {

@@ -4,7 +4,7 @@ import TableSQL
 import TransactSQL
 
 extension FunctionRegistration {
-    /// The calculations over doubles.
+    /// Calculations with doubles.
     static var calculations: [Definition] {
         TransactCalculation.allCases.map { calculation -> Definition in
             (
@@ -33,10 +33,10 @@ extension FunctionRegistration {
 }
 
 extension TransactCalculation {
-    /// Fails where there is no answer, as PostgreSQL does.
+    /// Fails if there is no result, as on PostgreSQL.
     fileprivate func answer(_ numbers: [Double], _ call: FunctionCall) {
         let made = number(of: numbers[0], numbers[numbers.count - 1])
-        // Only a power may become too small to be told from 0.
+        // Only a power can be too small to be distinguished from 0.
         let isUnderflow = (self == .power || self == .wholePower) && made == 0 && numbers[0] != 0
         guard made.isFinite, !isUnderflow else { return call.fail() }
         guard self == .wholePower else { return call.answer(made) }
@@ -63,7 +63,7 @@ extension TransactCalculation {
         }
     }
 
-    /// A sine or cosine that is beyond 1 by a rounding error only.
+    /// Returns a sine or cosine without the rounding error by which it may exceed 1.
     private static func held(_ number: Double) -> Double {
         abs(number) <= 1 + roundingError ? min(max(number, -1), 1) : number
     }

@@ -1,9 +1,9 @@
 import CSQLite
 import Tables
 
-/// Copies of a whole database: as the bytes that its file would have, and as a file.
+/// Copies of a whole database: the bytes of its file, and a new file.
 extension SQLiteConnection {
-    /// The whole database as it is between two transactions.
+    /// Returns the whole database as it is between two transactions.
     func serialized() throws(TableError) -> [UInt8] {
         unsafe try withHandle { handle throws(TableError) in
             var size: sqlite3_int64 = 0
@@ -15,14 +15,14 @@ extension SQLiteConnection {
         }
     }
 
-    /// Replaces the content with that of another database.
+    /// Replaces the contents with those of another database.
     func fill(from bytes: [UInt8]) throws(TableError) {
         var source: OpaquePointer?
         var code = unsafe sqlite3_open_v2(":memory:", &source, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         defer { unsafe sqlite3_close_v2(source) }
         unsafe try withHandle { handle throws(TableError) in
             code = unsafe bytes.withUnsafeBufferPointer { buffer in
-                // It is only read, and not beyond this call: what SQLite wants to be mutable stays as it is.
+                // SQLite only reads it, and only during this call, although it asks for mutable memory.
                 let start = unsafe UnsafeMutablePointer(mutating: buffer.baseAddress)
                 let size = sqlite3_int64(buffer.count)
                 let opened = unsafe sqlite3_deserialize(
@@ -33,7 +33,7 @@ extension SQLiteConnection {
         guard code == SQLITE_OK else { throw .failed(detail: "SQLite \(code): a copy of the database failed") }
     }
 
-    /// Copies a snapshot of the whole database to a new file. Others may write meanwhile.
+    /// Copies a snapshot of the whole database to a new file. Others may write in the meantime.
     func copyAll(to path: String) throws(TableError) {
         FilePrivacy.make(path)
         var target: OpaquePointer?
@@ -41,7 +41,7 @@ extension SQLiteConnection {
         var code = unsafe sqlite3_open_v2(path, &target, flags, nil)
         defer { unsafe sqlite3_close_v2(target) }
         unsafe sqlite3_extended_result_codes(target, 1)
-        // Whoever asked for the copy puts it on disk.
+        // The caller makes sure that the copy is on disk.
         if code == SQLITE_OK { code = unsafe sqlite3_exec(target, "PRAGMA synchronous = OFF", nil, nil, nil) }
         if code == SQLITE_OK { code = unsafe try withHandle { unsafe Self.copyAll(of: $0, to: target) } }
         guard code == SQLITE_OK else {
@@ -49,7 +49,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// One step for all pages, so that the copy never begins anew; in a write-ahead log that holds up nobody
+    /// Copies all pages in one step, so that the copy never starts over; with a write-ahead log that blocks no one
     /// (sqlite.org/c3ref/backup_finish.html).
     private static func copyAll(of source: OpaquePointer?, to target: OpaquePointer?) -> Int32 {
         guard let backup = unsafe sqlite3_backup_init(target, "main", source, "main") else {

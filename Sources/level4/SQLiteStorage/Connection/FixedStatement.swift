@@ -1,11 +1,11 @@
 /// The statements that batches of writes, receipts and the reads of a turn run around others. A connection finds them
-/// by index, since looking one up by its text takes longer than running some of them.
+/// by index, since looking up a text takes longer than running some of them.
 enum FixedStatement: Int, CaseIterable {
     case begin, beginWriting, commit, openMember, releaseMember
     case dataVersion, schemaVersion, storeVersion, storeStamp
     case findReceipt, keepReceipt, findRowReceipt, keepRowReceipt
 
-    /// The text that SQLite gets.
+    /// The SQL text.
     var text: String {
         switch self {
         case .begin: "BEGIN"

@@ -2,7 +2,7 @@ import CSQLite
 import OData
 import TableSQL
 
-/// A function as a connection keeps it.
+/// A function as registered on a connection.
 final class RegisteredFunction {
     fileprivate let textCount: Int
     fileprivate let limit: TimeLimit
@@ -15,15 +15,15 @@ final class RegisteredFunction {
     }
 }
 
-/// One call of a function. What isn't answered is null.
+/// One call of a function. Its result is null unless one is set.
 @safe struct FunctionCall {
     private let context: OpaquePointer
     private let values: UnsafeMutablePointer<OpaquePointer?>
     private let limit: TimeLimit
-    /// The first arguments, as far as they are texts.
+    /// The leading arguments that are texts.
     let texts: [[UInt8]]
 
-    /// Answers a call of a `RegisteredFunction`; with null where one of its texts is that.
+    /// Runs a `RegisteredFunction`, whose result is null if one of its text arguments is.
     static func answer(_ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let context = unsafe context, let values = unsafe values, let data = unsafe sqlite3_user_data(context)
         else { return }
@@ -48,7 +48,7 @@ final class RegisteredFunction {
             bytes += length
         }
         self.texts = texts
-        // Between two of its own questions SQLite may call a hundred functions, each over all of a long text.
+        // Between two progress checks, SQLite may call a hundred functions, each on a long text.
         if bytes >= Self.longText, isOver {
             giveUp()
             return nil
@@ -68,14 +68,14 @@ final class RegisteredFunction {
     /// Ends the statement as if it had been stopped between two functions.
     func giveUp() { unsafe sqlite3_result_error_code(context, SQLITE_INTERRUPT) }
 
-    /// Ends the statement: there is no answer.
+    /// Ends the statement, because the function has no result.
     func fail() { unsafe sqlite3_result_error(context, SQLiteFunctions.noResult, -1) }
 
-    /// Ends the statement: what it comes to is too big.
+    /// Ends the statement, because the result is too large.
     func refuseSize() { unsafe sqlite3_result_error_toobig(context) }
 
-    /// Answers the first argument with the third in the place of each second one.
-    /// - Parameter most: the bytes that it may come to.
+    /// Sets the result to the first argument, with the third one in place of each occurrence of the second.
+    /// - Parameter most: the maximum size of the result in bytes.
     func replace(within most: Int) {
         let (text, pattern, new) = (texts[0], texts[1], texts[2])
         do throws(TextFold.Obstacle) {
@@ -89,7 +89,7 @@ final class RegisteredFunction {
         }
     }
 
-    /// The matcher of the pattern in an argument, which SQLite keeps for the rows to come where that is a constant.
+    /// Returns the matcher for a pattern argument, which SQLite keeps for the following rows if it is a constant.
     func matcher(of index: Int) -> TextPatternMatcher? {
         if let kept = unsafe sqlite3_get_auxdata(context, Int32(index)) {
             return unsafe Unmanaged<TextPatternMatcher>.fromOpaque(kept).takeUnretainedValue()
@@ -109,7 +109,7 @@ final class RegisteredFunction {
     func answer(_ text: String) { answer(Array(text.utf8)) }
 
     func answer(_ text: [UInt8]) {
-        // The empty text, too, needs an address: without one the answer would be null.
+        // Even the empty text needs an address: without one, the result would be null.
         let text = text + [0]
         unsafe text.withUnsafeBytes { bytes in
             unsafe sqlite3_result_text64(

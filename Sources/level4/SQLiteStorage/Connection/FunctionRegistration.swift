@@ -5,9 +5,9 @@ import TableSQL
 import Tables
 import TransactSQL
 
-/// Gives a connection the functions and the collations that queries use.
+/// Registers the functions and collations that queries use on a connection.
 enum FunctionRegistration {
-    /// - Parameter limit: what stops functions that take long.
+    /// - Parameter limit: stops functions that take long.
     /// - Returns: SQLite's result code.
     static func register(on connection: OpaquePointer, stoppedBy limit: TimeLimit) -> Int32 {
         for (name, count, textCount, answer) in scalars + decimals + calculations {
@@ -39,8 +39,8 @@ enum FunctionRegistration {
     private typealias Collation =
         @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) -> Int32
 
-    /// A function: how many arguments it takes, how many of these, the first ones, are texts none of which may be null, and
-    /// what it answers.
+    /// A function: the number of its arguments, the number of leading ones that are texts and must not be null, and its
+    /// implementation.
     typealias Definition = (name: String, argumentCount: Int, textCount: Int, answer: (FunctionCall) -> Void)
 
     private static var scalars: [Definition] {
@@ -109,7 +109,7 @@ enum FunctionRegistration {
     }
 }
 
-/// Where a text begins in another, by code points counted from 1; 0 where it doesn't.
+/// Returns the position of a text in another, in code points from 1; 0 if it doesn't occur.
 private func position(of needle: [UInt8], in text: [UInt8]) -> Int {
     let offset = unsafe text.withUnsafeBytes { text -> Int? in
         unsafe needle.withUnsafeBytes { needle in
@@ -123,7 +123,7 @@ private func position(of needle: [UInt8], in text: [UInt8]) -> Int {
     return text[..<offset].count { $0 & 0xC0 != 0x80 } + 1
 }
 
-/// What a collation answers to SQLite.
+/// Runs a collation for SQLite.
 private enum Comparison {
     static func result(
         _ left: UnsafeRawPointer?, _ leftCount: Int32, _ right: UnsafeRawPointer?, _ rightCount: Int32,

@@ -1,12 +1,12 @@
 import Platform
 
-/// The limits of a list on an event loop, where every other client waits for it.
+/// The limits of a list read on an event loop, where all other clients wait for it.
 struct InlineReadLimit {
-    /// Steps of SQLite's virtual machine: two pages of fifty narrow rows, a tenth of a millisecond.
+    /// Steps of SQLite's virtual machine: enough for two pages of fifty narrow rows, or a tenth of a millisecond.
     private static let steps = 4_000
-    /// The time, for long steps such as those that wait for the disk.
+    /// The time limit, for steps that take long, such as those that wait for the disk.
     static let time = Duration.milliseconds(1)
-    /// How many bytes of text, which are written into the answer.
+    /// The maximum number of bytes of text, which are written into the answer.
     static let bytes = 64 << 10
 
     private var stepsLeft = Self.steps
@@ -19,10 +19,10 @@ struct InlineReadLimit {
     var isOver: Bool { stepsLeft < 0 || Clocks.exact >= end }
 }
 
-/// Whether a statement is tried on an event loop.
+/// Decides whether a statement is tried on an event loop.
 struct InlineReadBackoff {
-    /// The most runs between two tries of a statement that took too long, so that a wasted try costs little in
-    /// comparison.
+    /// The maximum number of runs between two tries of a statement that took too long, so that failed tries cost little
+    /// in comparison.
     private static let longestPause = 64
 
     private var runsToNextTry = 0
@@ -35,7 +35,7 @@ struct InlineReadBackoff {
         return false
     }
 
-    /// Records that it took too long. Once may be due to the system, which let another thread go first.
+    /// Records that it took too long. A single time may be due to the system scheduling another thread first.
     mutating func tookLong() {
         pause = min(max(2 * pause, 1), Self.longestPause)
         runsToNextTry = pause

@@ -2,23 +2,23 @@ import CSQLite
 import Platform
 import Tables
 
-/// Limits the memory that SQLite takes for one list, above all for the rows that it sorts.
+/// Limits the memory that SQLite uses for one list, above all for sorting rows.
 ///
-/// SQLite's own limits apply to the whole process, and would make a writer fail because of what a reader took.
+/// SQLite's own limits apply to the whole process, and would make a writer fail because of a reader.
 enum MemoryBudget {
-    /// What a list may take.
+    /// The memory for one list, in bytes.
     static let bytes = 56 << 20
-    /// A block of this size holds one text and doesn't count: imported rows may be larger than the budget. Calculations
-    /// have a limit of their own, `CalculationBound`.
+    /// The size from which a block isn't counted, as it holds a single text: imported rows may be larger than the
+    /// budget. Calculations have a limit of their own, `CalculationBound`.
     private static let uncounted = 4 << 20
 
-    /// What is left for a thread's list.
+    /// The remaining memory for a thread's list.
     private struct Balance {
         var left = MemoryBudget.bytes
         var wasRefused = false
     }
 
-    /// Runs a body in which SQLite gets no more than that on this thread.
+    /// Runs a body in which SQLite gets no more memory than that on this thread.
     static func limited<Result>(_ body: () throws(TableError) -> Result) throws(TableError) -> Result {
         let balance = UnsafeMutablePointer<Balance>.allocate(capacity: 1)
         unsafe balance.initialize(to: Balance())
@@ -34,7 +34,7 @@ enum MemoryBudget {
         }
     }
 
-    /// Makes SQLite ask here for its memory. Called once, before the first connection.
+    /// Makes SQLite allocate its memory here. Evaluated once, before the first connection.
     static let isWatching: Bool = {
         _ = key
         var methods = unsafe sqlite3_mem_methods(

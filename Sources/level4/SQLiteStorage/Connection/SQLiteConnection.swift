@@ -15,10 +15,10 @@ import WorkThreads
     private var finds = FindStatementCache(capacity: 128)
     private var fixed = [SQLiteStatement?](repeating: nil, count: FixedStatement.allCases.count)
     private let timeLimit = TimeLimit()
-    /// The table that is being read, whose statements tell whether the database has changed it; nil for none.
+    /// The table being read, for detecting whether the database has changed it in the meantime; nil for none.
     private var readTable: (table: Table, catalog: TableCatalog)?
     private var isOutdated = false
-    /// What measures its statements; nil for nothing.
+    /// Measures its statements; nil for no measurement.
     var watch: StoreInstrumentation?
 
     enum Role {
@@ -44,7 +44,7 @@ import WorkThreads
         unsafe self.handle = unsafe handle
         guard code == SQLITE_OK else { throw FileObstacle.explained(failure(), at: location) }
         unsafe sqlite3_extended_result_codes(handle, 1)
-        // Before the first statement: a column that another program renamed would be answered as its own name.
+        // Before the first statement: otherwise a renamed column would be read as a text, its own name.
         guard unsafe zumod_sqlite_refuse_quoted_texts(handle) == SQLITE_OK else { throw failure() }
         unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
         unsafe timeLimit.watch(handle)
@@ -58,7 +58,7 @@ import WorkThreads
         close()
     }
 
-    /// Closes the connection, which nobody uses afterwards.
+    /// Closes the connection, which must not be used afterwards.
     func close() {
         cache = StatementCache(capacity: 0)
         finds = FindStatementCache(capacity: 0)
@@ -67,21 +67,21 @@ import WorkThreads
         unsafe handle = nil
     }
 
-    /// Lends SQLite's handle of the connection.
+    /// Lends the connection's SQLite handle.
     func withHandle<Result>(
         _ body: (OpaquePointer?) throws(TableError) -> Result
     ) throws(TableError) -> Result {
         unsafe try body(handle)
     }
 
-    /// Set once, before the first connection: counting every allocation takes a lock that all threads share.
+    /// Done once, before the first connection: counting all allocations takes a lock that all threads share.
     private static let isConfigured =
         zumod_sqlite_disable_memory_statistics() == SQLITE_OK && MemoryBudget.isWatching
 
     /// The first version with RETURNING.
     private static let oldestLibrary: Int32 = 3_035_000
 
-    /// The log is cut to this size. It starts over at some four megabytes if nobody reads.
+    /// The size to which the log is truncated. It restarts at about four megabytes if there are no readers.
     private static let keptLogBytes = 16 << 20
 
     /// How long a statement waits for a lock of another program.
@@ -89,13 +89,13 @@ import WorkThreads
 
     private func configure(_ role: Role) throws(TableError) {
         if role == .writer {
-            // FULL syncs the log at every commit: without it power loss takes acknowledged rows (sqlite.org/wal.html).
+            // FULL syncs the log at every commit: otherwise power loss takes acknowledged rows (sqlite.org/wal.html).
             let mode = try rows("PRAGMA journal_mode = WAL").first?.words(0) ?? ""
             guard mode == "wal" || mode == "memory" else {
                 throw .failed(detail: "the file's folder allows no write-ahead log (journal mode \(mode))")
             }
             try run("PRAGMA synchronous = FULL")
-            // What one large commit made of the log is given back to the disk once the log begins anew.
+            // The disk space that a large commit took for the log is released when the log restarts.
             try run("PRAGMA journal_size_limit = \(Self.keptLogBytes)")
         } else {
             try run("PRAGMA query_only = ON")
@@ -104,8 +104,8 @@ import WorkThreads
         try run("PRAGMA cache_size = -8000")
     }
 
-    /// Stops what runs on the connection: with `timeout` once a turn is over, with `tooLarge` when it takes more memory
-    /// than `MemoryBudget` allows.
+    /// Limits what runs on the connection: it fails with `timeout` once a turn is over, and with `tooLarge` if it uses
+    /// more memory than `MemoryBudget` allows.
     func withTimeLimit<Result>(
         of turn: QueueTicket, _ body: () throws(TableError) -> Result
     ) throws(TableError) -> Result {
@@ -114,10 +114,10 @@ import WorkThreads
         return try MemoryBudget.limited(body)
     }
 
-    /// The same for a script that writes, with `tooLarge` also when it writes more than it may.
+    /// The same for a script that writes, which also fails with `tooLarge` if it writes too much.
     /// - Parameters:
     ///   - isOperators: whether it isn't on behalf of a user, so that it may take longer.
-    ///   - isAwaited: whether others wait to write, so that it has to end sooner.
+    ///   - isAwaited: returns whether others are waiting to write, so that it has to end sooner.
     func withScriptLimit<Result>(
         of turn: QueueTicket, isOperators: Bool, isAwaited: @escaping () -> Bool,
         _ body: () throws(TableError) -> Result
@@ -132,14 +132,14 @@ import WorkThreads
         }
     }
 
-    /// Runs a statement that should be quick, with limits that are small enough for an event loop.
+    /// Runs a statement that should be quick, with limits small enough for an event loop.
     /// - Parameter body: returns nil if it had to stop.
-    /// - Returns: nil if it had to stop, took too long lately, or has never run. Then it has to be read again, with
+    /// - Returns: nil if it had to stop, took too long lately, or has never run. It then has to be run again, with
     ///   `withTimeLimit`.
     func briefly<Result>(
         _ sql: SQLText, _ body: (SQLiteStatement) throws(TableError) -> Result?
     ) throws(TableError) -> Result? {
-        // Preparing one takes time as well.
+        // Preparing a statement takes time as well.
         guard let statement = cache.statement(for: sql.text), statement.brevity.takeTry() else { return nil }
         timeLimit.startBriefly()
         defer { timeLimit.stop() }
@@ -155,33 +155,33 @@ import WorkThreads
         return result
     }
 
-    /// Whether a transaction is open. SQLite itself ends one after some errors, for instance a full disk.
+    /// Whether a transaction is open. SQLite ends it by itself after some errors, such as a full disk.
     var isInTransaction: Bool {
         unsafe sqlite3_get_autocommit(handle) == 0
     }
 
-    /// Goes up with each row that is inserted, updated or deleted, also by triggers. What a failed statement undid
-    /// doesn't count.
+    /// Counts the rows inserted, updated or deleted so far, including those by triggers. Changes undone by a failed
+    /// statement don't count.
     var changeCount: Int32 {
         unsafe sqlite3_total_changes(handle)
     }
 
-    /// Runs one statement that has no rows of interest.
+    /// Runs a statement whose rows don't matter.
     func run(_ text: String, _ bindings: [Value] = []) throws(TableError) {
         _ = try query(text, bindings) { _ in }
     }
 
-    /// Runs one statement that has no rows of interest.
+    /// Runs a statement whose rows don't matter.
     func run(_ sql: SQLText) throws(TableError) {
         try run(sql.text, sql.bindings)
     }
 
-    /// The same for one with an index.
+    /// Runs a fixed statement whose rows don't matter.
     func run(_ statement: FixedStatement, _ bindings: [Value] = []) throws(TableError) {
         try query(statement, bindings) { _ in }
     }
 
-    /// The same for one with an index, calling `visit` at each row.
+    /// Runs a fixed statement and calls `visit` for each row.
     func query(
         _ statement: FixedStatement, _ bindings: [Value] = [], visit: (SQLiteStatement) throws(TableError) -> Void
     ) throws(TableError) {
@@ -193,7 +193,7 @@ import WorkThreads
         }
     }
 
-    /// Runs one statement, calling `visit` at each row.
+    /// Runs a statement and calls `visit` for each row.
     func query(
         _ text: String, _ bindings: [Value] = [], visit: (SQLiteStatement) throws(TableError) -> Void
     ) throws(TableError) {
@@ -202,14 +202,14 @@ import WorkThreads
         }
     }
 
-    /// Lends a bound statement and resets it afterwards.
+    /// Lends a bound statement, which is reset afterwards.
     func withStatement<Result>(
         _ sql: SQLText, _ body: (SQLiteStatement) throws(TableError) -> Result
     ) throws(TableError) -> Result {
         try lend(try statement(for: sql.text), with: sql.bindings, body)
     }
 
-    /// Lends the statement that finds a row with all its columns, and resets it afterwards.
+    /// Lends the statement that finds a row with all its columns, which is reset afterwards.
     func withFind<Result>(
         _ id: RowID, in table: Table, includeDeleted: Bool, _ body: (SQLiteStatement) throws(TableError) -> Result
     ) throws(TableError) -> Result {
@@ -237,7 +237,7 @@ import WorkThreads
             return result
         }
         let start = Clocks.exact
-        // Also where it fails: what reached its time limit took long.
+        // Even if it fails: a statement that reached its time limit took long.
         defer {
             watch.ran(statement.kind, took: Clocks.nanoseconds(since: start), statement.text) {
                 plan(of: statement)
@@ -248,7 +248,7 @@ import WorkThreads
         return result
     }
 
-    /// Reads a table, unless it has changed in the database: then what was read may lack columns, and is discarded.
+    /// Reads a table. If it has changed in the database, the result may lack columns and is discarded.
     /// - Returns: nil if it has to be read again, with the table as the database now has it.
     func reading<Success>(
         _ table: Table, of catalog: TableCatalog, _ body: () throws(TableError) -> Success
@@ -261,7 +261,7 @@ import WorkThreads
             return isOutdated ? nil : success
         } catch {
             readTable = nil
-            // A column or the table itself may be gone.
+            // A column or the table itself may have been dropped.
             guard case .failed = error, let version = try? schemaVersion(), !catalog.has(table, in: version) else {
                 throw error
             }
@@ -269,15 +269,15 @@ import WorkThreads
         }
     }
 
-    /// The number that goes up with each change of the database's schema.
+    /// Returns the number that increases with every change of the database's schema.
     func schemaVersion() throws(TableError) -> Int64 {
         var version: Int64 = 0
         try query(.schemaVersion) { version = $0.integer(at: 0) }
         return version
     }
 
-    /// Compares the table that is read with the schema that a statement found, during its transaction. Only needed if
-    /// SQLite had to prepare the statement again, so that it costs most reads nothing.
+    /// Compares the table being read with the schema that a statement used, within its transaction. This is needed only
+    /// if SQLite had to prepare the statement again, so it costs most reads nothing.
     private func compare(with statement: SQLiteStatement) throws(TableError) {
         guard let (table, catalog) = readTable, statement.hasNewSchema else { return }
         readTable = nil
@@ -285,7 +285,7 @@ import WorkThreads
         if try catalog.has(table, in: schemaVersion()) { statement.keepsSchema() } else { isOutdated = true }
     }
 
-    /// SQLite's plan for a statement, step by step.
+    /// Returns SQLite's plan for a statement, step by step.
     private func plan(of statement: SQLiteStatement) -> String? {
         guard statement.kind.hasPlan, let explained = try? prepared("EXPLAIN QUERY PLAN \(statement.text)") else {
             return nil
@@ -302,14 +302,14 @@ import WorkThreads
         return made
     }
 
-    /// Prepares one statement, bypassing the cache.
+    /// Prepares a statement, bypassing the cache.
     func prepared(_ text: String) throws(TableError) -> SQLiteStatement {
         var rest = text[...]
         guard let made = try prepare(&rest) else { throw .failed(detail: "a statement without text") }
         return made
     }
 
-    /// Runs every statement of a script.
+    /// Runs all statements of a script.
     func run(script: String) throws(TableError) {
         var rest = script[...]
         while let statement = try prepare(&rest) {
@@ -317,8 +317,8 @@ import WorkThreads
         }
     }
 
-    /// Prepares the first statement, and keeps the text after it.
-    /// - Returns: nil if only blanks and comments are left.
+    /// Prepares the first statement, and removes it from the text.
+    /// - Returns: nil if only white space and comments are left.
     private func prepare(_ text: inout Substring) throws(TableError) -> SQLiteStatement? {
         while !text.isEmpty {
             var prepared: OpaquePointer?

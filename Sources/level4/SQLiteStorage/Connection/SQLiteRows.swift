@@ -14,7 +14,7 @@ extension SQLiteConnection: SQLConnection {
         }
     }
 
-    /// Migrates in a transaction of its own: another process may be opening the same file.
+    /// Migrates in a separate transaction, as another process may be opening the same file.
     func migrateAlone() throws(TableError) {
         try run("BEGIN IMMEDIATE")
         do throws(TableError) {

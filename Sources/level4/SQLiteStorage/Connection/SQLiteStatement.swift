@@ -8,12 +8,12 @@ import Tables
 /// A prepared statement, used only by the thread that has its connection.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer
-    /// What it does, for the metrics.
+    /// The kind of statement, for metrics.
     let kind: StatementKind
-    /// Whether it is for event loops.
+    /// Whether it may run on event loops.
     var brevity = InlineReadBackoff()
 
-    /// How often SQLite had prepared it again when its schema was compared; nil before that.
+    /// How often SQLite had prepared it again when the schema was last compared; nil before that.
     private var comparedMakings: Int32?
 
     init(_ handle: OpaquePointer) {
@@ -21,14 +21,14 @@ import Tables
         kind = unsafe StatementKind(String(cString: sqlite3_sql(handle)))
     }
 
-    /// The text that it was made from.
+    /// The SQL text.
     var text: String { unsafe String(cString: sqlite3_sql(handle)) }
 
     deinit {
         unsafe sqlite3_finalize(handle)
     }
 
-    /// What a cell holds, whatever its column was declared as.
+    /// The type of a cell, whatever its column was declared as.
     enum CellKind {
         case null, integer, number, text, blob
 
@@ -61,11 +61,11 @@ import Tables
         }
     }
 
-    /// Text is bound with its length, as it may contain NUL characters.
+    /// Binds a text with its length, as it may contain NUL characters.
     private func bind(_ text: String, at position: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
-            // A buffer without an address would bind null instead of the empty text.
+            // Without an address, null would be bound instead of the empty text.
             guard let start = bytes.baseAddress else {
                 return unsafe sqlite3_bind_text(handle, position, "", 0, zumod_sqlite_transient())
             }
@@ -114,7 +114,7 @@ import Tables
         unsafe sqlite3_column_double(handle, column)
     }
 
-    /// Passes on a text or blob cell's bytes, which are valid during the call.
+    /// Lends the bytes of a text or blob cell, which are valid only during the call.
     func withBytes<Result>(at column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
@@ -123,7 +123,7 @@ import Tables
         return unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
     }
 
-    /// A cell of the statement's current row, looked up once however often it is used.
+    /// A cell of the statement's current row, which is looked up only once.
     @safe struct Cell {
         private let value: OpaquePointer?
 
@@ -134,7 +134,7 @@ import Tables
         var kind: CellKind { unsafe CellKind(sqlite3_value_type(value)) }
         var integer: Int64 { unsafe sqlite3_value_int64(value) }
         var number: Double { unsafe sqlite3_value_double(value) }
-        /// The bytes of a text or blob, which are valid until the statement's next step.
+        /// The bytes of a text or blob, valid until the statement's next step.
         @unsafe var bytes: UnsafeBufferPointer<UInt8> {
             let start = unsafe sqlite3_value_blob(value)
             let count = Int(unsafe sqlite3_value_bytes(value))
@@ -143,12 +143,12 @@ import Tables
         }
     }
 
-    // Such a value is no other thread's business, and neither is the connection (sqlite.org/c3ref/column_blob.html).
+    // Not protected: neither the value nor the connection is used by other threads (sqlite.org/c3ref/column_blob.html).
     func value(at column: Int32) -> Cell {
         unsafe Cell(sqlite3_column_value(handle, column))
     }
 
-    /// A cell as text, for reading the schema.
+    /// Returns a cell as text, for reading the schema.
     func string(at column: Int32) -> String {
         withBytes(at: column) { String(decoding: $0.array, as: UTF8.self) }
     }

@@ -1,24 +1,24 @@
 import CSQLite
 import Tables
 
-/// How much a T-SQL script may take from others while it writes: all of them need the writer's thread.
+/// How much a T-SQL script may hold up others while it writes: all of them need the writer's thread.
 @safe final class ScriptBound {
     private let connection: OpaquePointer
     private let isAwaited: () -> Bool
     private let end: ContinuousClock.Instant
     private let first: Int
     private let mostPages: Int
-    /// Whether it has written more than it may.
+    /// Whether it has exceeded the limit for writing.
     private(set) var hasWrittenTooMuch = false
 
-    /// How long it may run if others wait to write. If nobody does, it has as long as a list.
+    /// How long it may run if others are waiting to write. Otherwise it has as long as a list.
     private static let time = (users: Duration.milliseconds(500), operators: Duration.seconds(10))
-    /// The most pages that it may write to the log: with SQLite's usual page size, 256 MiB and 1 GiB.
+    /// The maximum number of pages it may write to the log: with SQLite's usual page size, 256 MiB and 1 GiB.
     private static let mostPages = (users: 65_536, operators: 262_144)
 
     /// - Parameters:
     ///   - isOperators: whether it isn't on behalf of a user.
-    ///   - isAwaited: whether others wait to write.
+    ///   - isAwaited: returns whether others are waiting to write.
     init(_ connection: OpaquePointer, isOperators: Bool, _ isAwaited: @escaping () -> Bool) {
         unsafe self.connection = unsafe connection
         self.isAwaited = isAwaited
@@ -32,7 +32,7 @@ import Tables
         return hasWrittenTooMuch || ContinuousClock.now >= end && isAwaited()
     }
 
-    /// What doesn't fit into the connection's cache is in the log before the commit.
+    /// Counts pages written. Those that don't fit into the connection's cache are in the log before the commit.
     private static func pagesWritten(by connection: OpaquePointer) -> Int {
         var (count, most): (Int32, Int32) = (0, 0)
         unsafe sqlite3_db_status(connection, SQLITE_DBSTATUS_CACHE_WRITE, &count, &most, 0)

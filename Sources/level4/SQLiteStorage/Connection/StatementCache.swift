@@ -24,7 +24,7 @@ struct StatementCache {
         return entries.values[index].statement
     }
 
-    /// Keeps a statement. If the cache is full, it replaces the least recently used one.
+    /// Adds a statement. If the cache is full, it replaces the least recently used one.
     mutating func keep(_ statement: SQLiteStatement, for text: String) {
         clock += 1
         if entries.count >= capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {

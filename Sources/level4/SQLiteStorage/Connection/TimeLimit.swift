@@ -1,18 +1,18 @@
 import CSQLite
 import WorkThreads
 
-/// Stops a connection's statement when its turn is over. While a statement runs, SQLite asks now and then whether to go
-/// on.
-// Used by one thread at a time: the one that has the connection, on which SQLite also asks.
+/// Stops a connection's statement when its turn is over. SQLite regularly calls it while a statement runs, to ask
+/// whether to continue.
+// Used by one thread at a time: the one that has the connection, on which SQLite calls it too.
 final class TimeLimit {
     private var turn: QueueTicket?
     private var brief: InlineReadLimit?
     private var script: ScriptBound?
 
-    /// Steps of SQLite's virtual machine between two questions. A single step may fold a text of a megabyte.
+    /// The number of virtual machine steps between two calls. A single step may fold a text of a megabyte.
     static let stepsBetweenQuestions = 100
 
-    /// Makes SQLite ask. The limit has to live as long as the connection.
+    /// Makes SQLite call it. The limit has to live as long as the connection.
     func watch(_ connection: OpaquePointer) {
         unsafe sqlite3_progress_handler(
             connection, Int32(Self.stepsBetweenQuestions),
@@ -28,12 +28,12 @@ final class TimeLimit {
         self.turn = turn
     }
 
-    /// Gives what runs only a short time.
+    /// Applies the short limits of event loops.
     func startBriefly() {
         brief = InlineReadLimit()
     }
 
-    /// Limits how long what runs holds up others, and how much it writes, to what a script may.
+    /// Applies the limits of a script, in time for which it may hold up others and in what it writes.
     func start(_ bound: ScriptBound) {
         script = bound
     }
@@ -44,7 +44,7 @@ final class TimeLimit {
         script = nil
     }
 
-    /// Whether what runs has to end.
+    /// Whether the running statement has to end.
     var isOver: Bool {
         if let brief { return brief.isOver }
         guard let turn else { return false }

@@ -1,8 +1,8 @@
 import TableSQL
 import Tables
 
-/// One connection's statements that find a row by its id, keyed by the table: writing such a statement's text each time
-/// takes a quarter of the whole read.
+/// A connection's statements that find a row by its id, by table: building the text of such a statement each time would
+/// take a quarter of the whole read.
 struct FindStatementCache {
     private let capacity: Int
     private var entries: [Key: Entry] = [:]
@@ -13,7 +13,7 @@ struct FindStatementCache {
     }
 
     private struct Entry {
-        /// Kept, so that no other table gets its identity.
+        /// Retained so that no other table gets its identity.
         let table: Table
         let statement: SQLiteStatement
     }
@@ -27,7 +27,7 @@ struct FindStatementCache {
     }
 
     mutating func keep(_ statement: SQLiteStatement, for table: Table, includeDeleted: Bool) {
-        // Tables are few; the cache fills with those of the past, which had fewer columns.
+        // There are few tables; the cache fills up with their earlier states, which had fewer columns.
         if entries.count >= capacity { entries.removeAll() }
         let key = Key(table: ObjectIdentifier(table), includeDeleted: includeDeleted)
         entries[key] = Entry(table: table, statement: statement)

@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 import Tables
 
-/// How many commits the writer has made. Each is counted before anybody learns of it.
+/// The number of the writer's commits. Each is counted before anyone learns of it.
 final class CommitCount: Sendable {
     private let count = Atomic<UInt>(0)
 
@@ -20,7 +20,7 @@ final class LoopReads: LoopIteration.Share {
     private let connection: SQLiteConnection
     private let commits: CommitCount
     private var count = 0
-    /// The commits before the open transaction; nil if none is open.
+    /// The commit count before the open transaction; nil if none is open.
     private var openedAt: UInt?
 
     init(_ readers: SQLiteReaders, _ commits: CommitCount) throws(TableError) {
@@ -31,12 +31,12 @@ final class LoopReads: LoopIteration.Share {
 
     func isOf(_ readers: SQLiteReaders) -> Bool { self.readers === readers }
 
-    /// - Parameter body: must begin no transaction.
+    /// - Parameter body: must not begin a transaction.
     func read<Success>(_ body: (SQLiteConnection) throws(TableError) -> Success) throws(TableError) -> Success {
         count += 1
-        // Whoever was told of a commit reads what it wrote.
+        // Callers that were told of a commit must be able to read what it wrote.
         if let openedAt, openedAt != commits.value { close() }
-        // The only read of a turn is a transaction by itself.
+        // The first read of a turn needs no explicit transaction.
         if openedAt == nil, count > 1 {
             let before = commits.value
             try connection.run(.begin)
@@ -52,7 +52,7 @@ final class LoopReads: LoopIteration.Share {
 
     private func close() {
         openedAt = nil
-        // A failure that ended the transaction is told to whoever met it.
+        // An error that ended the transaction was already reported to the read that met it.
         if connection.isInTransaction { try? connection.run(.commit) }
     }
 }

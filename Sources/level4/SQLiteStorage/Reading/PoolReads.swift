@@ -4,8 +4,8 @@ import WorkThreads
 extension SQLiteTableStore {
     /// Reads on a thread of the pool.
     /// - Parameters:
-    ///   - asker: empty for the server's own reads, which let lists go first that somebody waits for.
-    ///   - limit: the total time for waiting and running. After it, what runs ends with `timeout`.
+    ///   - asker: empty for the server's own reads, which give way to lists that clients wait for.
+    ///   - limit: the total time for waiting and running, after which the read fails with `timeout`.
     func readInPool<Success: Sendable>(
         by asker: String = "", limit: Duration,
         _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success

@@ -2,7 +2,7 @@ import StoreMetrics
 import Synchronization
 import Tables
 
-/// The free reading connections of a file. One is opened when none is free, so there are as many as reading threads.
+/// The free reading connections of a file. One is opened if none is free, so there are as many as reading threads.
 final class SQLiteReaders: Sendable {
     private struct State {
         var free: [SQLiteConnection] = []
@@ -27,7 +27,7 @@ final class SQLiteReaders: Sendable {
         return try body(connection)
     }
 
-    /// Lends a connection, which has to be given back.
+    /// Lends a connection, which has to be returned.
     func take() throws(TableError) -> SQLiteConnection {
         let (free, isClosed) = state.withLock { ($0.free.popLast(), $0.isClosed) }
         if let free { return free }
@@ -43,10 +43,10 @@ final class SQLiteReaders: Sendable {
         }
     }
 
-    /// How many are free.
+    /// The number of free connections.
     var freeCount: Int { state.withLock { $0.free.count } }
 
-    /// Closes the free connections; those in use close when they come back.
+    /// Closes the free connections; those in use are closed when they are returned.
     func close() {
         let free = state.withLock { state in
             state.isClosed = true

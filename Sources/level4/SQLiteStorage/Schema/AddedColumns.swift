@@ -2,11 +2,11 @@ import TableSQL
 import Tables
 
 extension SQLiteConnection {
-    /// Adds columns to a table, inside a transaction that is taken back where this fails.
+    /// Adds columns to a table, inside a transaction that is rolled back if this fails.
     ///
-    /// SQLite has a statement for one column, and reads the whole schema anew after each. So it adds the first, and the
-    /// others go into the table's definition right behind the place where SQLite has put that one, which then is read once
-    /// (sqlite.org/lang_altertable.html#otheralter). A definition that SQLite can't read fails right here.
+    /// SQLite's statement adds a single column, and rereads the whole schema afterwards. So it adds only the first; the
+    /// others are inserted into the table's definition after that one, which is then read once
+    /// (sqlite.org/lang_altertable.html#otheralter). A definition that SQLite can't read fails here.
     func addColumns(_ columns: [Column], to table: Identifier) throws(TableError) {
         guard let first = columns.first else { return }
         let before = try definition(of: table)
@@ -33,7 +33,7 @@ extension SQLiteConnection {
         return Array((made.first?.words(0) ?? "").utf8)
     }
 
-    /// The definition with more columns behind one that was added to it; nil where that can't be found.
+    /// Returns the definition with more columns after one that was added; nil if that one can't be found.
     private static func definition(
         _ text: [UInt8], with columns: ArraySlice<Column>, behind first: Column, addedTo before: [UInt8]
     ) -> String? {
@@ -50,13 +50,13 @@ extension SQLiteConnection {
         return nil
     }
 
-    /// A column as it stands behind others. Its name has only letters, digits and underscores.
+    /// Returns a column as it follows others. Its name has only letters, digits and underscores.
     private static func member(_ column: Column) -> [UInt8] {
         Array(", \"\(column.name.text)\" \(SQLiteDialect().typeName(of: column.type))".utf8)
     }
 
     private func replaceDefinition(of table: Identifier, by text: String) throws(TableError) {
-        // Pragmas of this kind work when they are prepared, so none may come from the cache.
+        // Such pragmas take effect when they are prepared, so they must not come from the cache.
         try run(script: "PRAGMA writable_schema = ON")
         do throws(TableError) {
             try run(
@@ -66,7 +66,7 @@ extension SQLiteConnection {
             try run(script: "PRAGMA writable_schema = RESET")
             throw error
         }
-        // Reads the schema anew too. Other connections do so since the first column was added.
+        // Also rereads the schema. Other connections do so since the first column was added.
         try run(script: "PRAGMA writable_schema = RESET")
     }
 }

@@ -2,7 +2,7 @@ import ByteText
 import TableSQL
 import Tables
 
-/// How a table is prepared inside an open batch of the session.
+/// Prepares tables inside an open batch of the session.
 struct SchemaPreparation: TablePreparation {
     let session: WriteSession
     let isTrial: Bool
@@ -38,7 +38,7 @@ struct SchemaPreparation: TablePreparation {
         return table
     }
 
-    /// On the way of every other insert.
+    /// Inserts rows in the same way as any other insert.
     func insert(_ seed: [[Property]], into table: Table) throws(TableError) {
         for (index, row) in seed.enumerated() {
             do throws(TableError) {
@@ -63,19 +63,19 @@ struct SchemaPreparation: TablePreparation {
         }
         guard !isNew else { return }
         let lost = memory.names(recorded: recorded, found: existing, wanted: triggers)
-        // A later version's triggers are none of this one's business.
+        // Triggers of a later version are left alone.
         if !lost.isEmpty, try !SchemaVersionStatus(on: connection).isLater {
             try memory.mend(lost, softDelete: softDelete, isTrial: isTrial)
         }
     }
 
-    /// The texts of the table's triggers by their names. All at once: SQLite looks through its whole schema for them.
+    /// Returns the texts of the table's triggers by name. All at once, as SQLite searches its whole schema for them.
     private func triggers(of table: Identifier) throws(TableError) -> [ExactText: String] {
         try connection.texts(
             "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE", of: table)
     }
 
-    /// The tables that clients made in earlier runs, but for those that the definitions name.
+    /// Returns the tables that clients created in earlier runs, except those that the definitions name.
     func clientTables(besides names: Set<Identifier>) throws(TableError) -> [Table] {
         var tables: [Table] = []
         for entry in try connection.registeredTables() where entry.origin == .client && !names.contains(entry.name) {
@@ -87,7 +87,7 @@ struct SchemaPreparation: TablePreparation {
         return tables
     }
 
-    /// The table with its indexes, but for those that lack a part: a definition of long ago may have asked for them.
+    /// Returns the table with its indexes, except any with missing columns: an old definition may have named those.
     func indexed(_ table: Table) throws(TableError) -> Table {
         let names = Set(try connection.indexNames(of: table.name))
         let indexes = names.sorted().compactMap { name -> [Field]? in

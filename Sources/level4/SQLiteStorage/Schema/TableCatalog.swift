@@ -1,19 +1,19 @@
 import Synchronization
 import Tables
 
-/// The tables as the last commit left them.
+/// The tables as of the last commit.
 final class TableCatalog: Sendable {
     private struct State {
         var tables: [Identifier: Table]
-        /// Those that are served no more, though a write may be under way.
+        /// Tables that are no longer served, although a write may be in progress.
         var retired: Set<Identifier> = []
         var limits: ClientLimits
-        /// The number of the database's schema that the tables are from; nil where that isn't known.
+        /// The schema number of the database that the tables are from; nil if it isn't known.
         var schemaVersion: Int64?
     }
 
     private let state: Mutex<State>
-    /// How many commits there were.
+    /// The number of commits.
     let commits = CommitCount()
 
     init(_ tables: [Identifier: Table], limits: ClientLimits = .none) {
@@ -26,36 +26,36 @@ final class TableCatalog: Sendable {
         set { state.withLock { $0.limits = newValue } }
     }
 
-    /// A table that is served.
+    /// Returns a served table.
     func table(named name: Identifier) -> Table? {
         state.withLock { $0.retired.contains(name) ? nil : $0.tables[name] }
     }
 
-    /// A table that is served, or was.
+    /// Returns a table that is or was served.
     func known(_ name: Identifier) -> Table? {
         state.withLock { $0.tables[name] }
     }
 
-    /// Whether a table is the one that the schema of a number has.
+    /// Whether a table is current in the schema with a number.
     func has(_ table: Table, in schemaVersion: Int64) -> Bool {
         state.withLock { $0.schemaVersion == schemaVersion && $0.tables[table.name] === table }
     }
 
-    /// Whether the tables are those of a schema's number.
+    /// Whether the tables are from the schema with a number.
     func isOf(_ schemaVersion: Int64) -> Bool {
         state.withLock { $0.schemaVersion == schemaVersion }
     }
 
-    /// All that are served, by name.
+    /// Returns all served tables, by name.
     func all() -> [Table] {
         let served = state.withLock { state in state.tables.values.filter { !state.retired.contains($0.name) } }
         return served.sorted { $0.name.text.lowercased() < $1.name.text.lowercased() }
     }
 
-    /// Takes note of a commit, and puts tables in the place of those of the same names.
+    /// Publishes a commit's tables, which replace those of the same names.
     /// - Parameters:
-    ///   - serving: the only ones that are served from now on; nil for these beside the others.
-    ///   - schemaVersion: the number of the schema that all tables are from by now; nil where that isn't known.
+    ///   - serving: the names of all tables served from now on; nil to serve these in addition to the others.
+    ///   - schemaVersion: the schema number that all tables are now from; nil if it isn't known.
     func publish(
         _ changed: [Identifier: Table], serving: Set<Identifier>? = nil, schemaVersion: Int64? = nil
     ) {

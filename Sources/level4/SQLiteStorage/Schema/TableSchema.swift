@@ -2,8 +2,8 @@ import TableSQL
 import Tables
 
 extension SQLiteConnection {
-    /// Without columns where a view has the name: SQLite answers an `UPDATE … RETURNING` of one with the row as it would be,
-    /// and writes nothing.
+    /// Returns a schema without columns if the name is a view's: SQLite answers an `UPDATE … RETURNING` of a view with
+    /// the row as it would be, and writes nothing.
     func schema(of table: Identifier) throws(TableError) -> TableSchema? {
         let found = try columns(of: table.text)
         if found.isEmpty, try !hasTable(table.text) { return nil }
@@ -22,7 +22,7 @@ extension SQLiteConnection {
 }
 
 extension TableSchema {
-    /// The type of a column by its declaration; by SQLite's rules of affinity where zumod didn't make it.
+    /// Returns the type of a column by its declaration; by SQLite's affinity rules if zumod didn't create it.
     static func columnType(declared: String) -> ColumnType {
         let dialect = SQLiteDialect()
         let declared = declared.uppercased()

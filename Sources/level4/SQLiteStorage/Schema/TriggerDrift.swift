@@ -3,19 +3,19 @@ import Scalars
 import TableSQL
 import Tables
 
-/// What is known of a table's triggers from one start to the next. Runs inside an open batch of the session.
+/// The record of a table's triggers from one start to the next. Used inside an open batch of the session.
 struct TriggerDrift {
     let session: WriteSession
     let table: Identifier
     private var connection: SQLiteConnection { session.connection }
 
-    /// The texts of the triggers as they were made, by their names.
+    /// Returns the recorded texts of the triggers, by name.
     func recorded() throws(TableError) -> [ExactText: String] {
         try connection.texts("SELECT name, statement FROM zumod_triggers WHERE table_name = ?1", of: table)
     }
 
-    /// Takes note of triggers as they are from now on.
-    /// - Parameter text: nil where there is none any more.
+    /// Records the current state of a trigger.
+    /// - Parameter text: nil if it no longer exists.
     func record(_ name: String, _ text: String?) throws(TableError) {
         guard let text else {
             return try connection.run(
@@ -28,8 +28,8 @@ struct TriggerDrift {
             """, [.text(table.text), .text(name), .text(text)])
     }
 
-    /// Which triggers another program removed or changed. Of a table of which nothing was recorded yet, those that tables
-    /// had in every version.
+    /// Returns the triggers that another program has removed or changed. If nothing was recorded for a table yet, those
+    /// that every version created are expected.
     func names(
         recorded: [ExactText: String], found: [ExactText: String], wanted: SQLiteTriggers
     ) -> [String] {
@@ -40,11 +40,11 @@ struct TriggerDrift {
         }.keys.sorted().map(\.text)
     }
 
-    /// Gives every row a new version and stamp, in the order of those that it has, and remembers why.
+    /// Gives every row a new version and stamp, in their current order, and records why.
     /// - Parameters:
     ///   - names: the triggers that were lost.
-    ///   - softDelete: whether deletes were to be seen.
-    ///   - isTrial: whether all is taken back anyway, so that the rows need no touch.
+    ///   - softDelete: whether deletes should have left tombstones.
+    ///   - isTrial: whether everything is rolled back anyway, so that rows need no change.
     func mend(_ names: [String], softDelete: Bool, isTrial: Bool) throws(TableError) {
         try connection.note(lost: names, of: table, at: session.now)
         guard !isTrial else { return }
@@ -52,7 +52,7 @@ struct TriggerDrift {
         guard let first = try session.renewals(max(count, 1), of: table) else {
             throw .failed(detail: "the database has a version beyond \(ImportRow.highestVersion.counter)")
         }
-        // Triggers of other programs may write to the rows once more.
+        // Triggers of other programs may write the rows again.
         try session.withNumbers { () throws(TableError) in
             try connection.run(RenewRowsStatement.sqlite(table, from: first))
         }
@@ -61,7 +61,7 @@ struct TriggerDrift {
 }
 
 extension SQLiteConnection {
-    /// Texts by their names, as a statement about a table answers them.
+    /// Returns texts by their names, from a statement about a table.
     func texts(_ statement: String, of table: Identifier) throws(TableError) -> [ExactText: String] {
         let texts = try rows(statement, [.text(table.text)]).map { (ExactText($0.words(0)), $0.words(1)) }
         return Dictionary(texts) { _, last in last }

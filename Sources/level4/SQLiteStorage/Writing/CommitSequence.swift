@@ -1,18 +1,18 @@
-/// Which writes share a commit, when they are begun anew, and when each is answered: the decisions of a `WriteBatch`,
-/// without its database. Each call says what happened, and answers what to do next.
+/// Decides which writes share a commit, when they start over, and when each is answered, for a `WriteBatch` but without
+/// a database. Each call reports what happened, and returns what to do next.
 struct CommitSequence {
     enum Action: Equatable {
         /// Begin a transaction.
         case begin
         case perform(Int, withSavepoint: Bool)
-        /// Undo all of the transaction, and begin another.
+        /// Roll back the transaction, and begin another.
         case beginAnew
         case commit
-        /// SQLite has given the transaction up, and with it what was done in it.
+        /// SQLite has aborted the transaction, with everything done in it.
         case giveUp
-        /// Tell these what became of the commit.
+        /// Tell these writes the result of the commit.
         case answer(Range<Int>)
-        /// Tell these that they can't begin.
+        /// Tell these writes that they can't begin.
         case refuse(Range<Int>)
         case end
     }
@@ -23,30 +23,30 @@ struct CommitSequence {
 
     private let count: Int
     private let alone: [Int]
-    /// Those that were done in this transaction.
+    /// The writes done in this transaction.
     private var done = 0..<0
     private var hasSavepoints = false
     private var phase = Phase.closed
 
     /// - Parameters:
-    ///   - count: how many writes there are.
-    ///   - alone: which of them have a commit of their own.
+    ///   - count: the number of writes.
+    ///   - alone: those that need a commit of their own.
     init(count: Int, alone: [Int]) {
         self.count = count
         self.alone = alone
     }
 
-    /// What to do first.
+    /// The first action.
     var first: Action { count > 0 ? .begin : .end }
 
-    /// A transaction has begun.
+    /// Reports that a transaction has begun.
     mutating func begun() -> Action {
         assert(phase == .closed && done.isEmpty && done.upperBound < count)
         phase = .open
         return .perform(done.upperBound, withSavepoint: hasSavepoints)
     }
 
-    /// A write was done, or has failed and left nothing behind.
+    /// Reports that a write was done, or has failed without leaving anything behind.
     mutating func performed(isInTransaction: Bool) -> Action {
         assert(phase == .open && done.upperBound < count)
         let next = done.upperBound + 1
@@ -58,25 +58,25 @@ struct CommitSequence {
         return isInTransaction ? .commit : .giveUp
     }
 
-    /// A write without a savepoint has failed and may have left something behind.
+    /// Reports that a write without a savepoint has failed and may have left something behind.
     mutating func spoiled() -> Action {
         assert(phase == .open)
         precondition(!hasSavepoints, "what has a savepoint leaves nothing behind")
-        // Hardly any write fails halfway, so that savepoints for each would cost more than to begin anew.
+        // Writes rarely fail halfway, so a savepoint for each would cost more than starting over.
         hasSavepoints = true
         done = done.lowerBound..<done.lowerBound
         phase = .closed
         return .beginAnew
     }
 
-    /// What was done is durable.
+    /// Reports that the commit is durable.
     mutating func committed() -> Action {
         assert(phase == .ending && !done.isEmpty)
         phase = .answering
         return .answer(done)
     }
 
-    /// No transaction could begin, or it came to nothing.
+    /// Reports that no transaction could begin, or that it failed.
     mutating func failed() -> Action {
         assert(phase == .closed ? done.isEmpty : phase == .ending && !done.isEmpty)
         guard phase == .ending else { return .refuse(done.lowerBound..<count) }
@@ -84,7 +84,7 @@ struct CommitSequence {
         return .answer(done)
     }
 
-    /// Whoever waited for the commit was told.
+    /// Reports that the waiting callers were told the result of the commit.
     mutating func answered() -> Action {
         assert(phase == .answering)
         phase = .closed

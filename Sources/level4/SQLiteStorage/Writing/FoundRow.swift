@@ -10,7 +10,7 @@ struct FoundRow {
 
 extension SQLiteConnection {
     /// Runs a statement that returns all columns of at most one row.
-    /// - Parameter telling: what the columns tell that follow them.
+    /// - Parameter telling: which columns about its state follow them.
     func wholeRow(
         _ sql: SQLText, of table: Table, telling: RowStateColumns = .nothing
     ) throws(TableError) -> FoundRow? {
@@ -46,12 +46,12 @@ extension SQLiteConnection {
             version: statement.kind(at: version) == .integer ? Version(counter: statement.integer(at: version)) : nil,
             isDeleted: statement.kind(at: deleted) != .integer || statement.integer(at: deleted) != 0
         ) { statement.integer(at: Int32(table.fields.count + $0)) != 0 }
-        // A write is complete only when its last row was taken.
+        // A write is complete only when its last row has been fetched.
         while try statement.step() {}
         return FoundRow(row: row, state: state)
     }
 
-    /// The position of a system column among a table's fields.
+    /// Returns the position of a system column among a table's fields.
     private static func position(of column: SystemColumn) -> Int32 {
         Int32(SystemColumn.allCases.firstIndex(of: column) ?? 0)
     }

@@ -1,32 +1,32 @@
 import Platform
 import Tables
 
-/// A write whose caller waits.
+/// A write whose caller is waiting.
 final class PendingWrite: Sendable {
-    /// Does the write inside a batch and returns what tells the caller how it and the batch's commit went; nil where the
-    /// batch has to be undone and done anew with `withSavepoint`, which no write of `oneRow` has at first.
+    /// Performs the write in a batch. Returns a function that tells the caller the result, given the commit's; nil if
+    /// the batch has to be repeated with `withSavepoint`, which a write of `oneRow` doesn't have at first.
     let perform: @Sendable (_ session: WriteSession, _ withSavepoint: Bool) -> Verdict?
-    /// When it came.
+    /// When it arrived.
     let arrival = Clocks.exact
-    /// Whether it has a commit of its own.
+    /// Whether it needs a commit of its own.
     let isAlone: Bool
-    /// Tells the caller that the write was never begun.
+    /// Tells the caller that the write was not started.
     let refuse: @Sendable (TableError) -> Void
 
-    /// Called once, with the error of the commit where it failed.
+    /// Called once, with the commit's error if it failed.
     typealias Verdict = (TableError?) -> Void
 
     /// What a write may change.
     enum Scope {
-        /// One row, with what is kept beside it: what fails mostly has changed nothing by then.
+        /// One row, with records about it: a failure mostly happens before anything is changed.
         case oneRow
-        /// Anything: it has a savepoint.
+        /// Anything, in a savepoint.
         case whatever
-        /// Anything, in a commit of its own, so that what undoes it undoes no other.
+        /// Anything, in a commit of its own, so that undoing it undoes no other write.
         case alone
     }
 
-    /// - Parameter body: done once more where its batch is undone for another write of it.
+    /// - Parameter body: called again if its batch is rolled back because of another write.
     init<Success: Sendable>(
         _ scope: Scope = .whatever, _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success,
         answer: @escaping @Sendable (Result<Success, TableError>) -> Void
@@ -57,8 +57,8 @@ final class PendingWrite: Sendable {
 }
 
 extension TableError {
-    /// Whether no statement failed. One that did may have been half done, as a trigger of somebody's with RAISE(FAIL)
-    /// leaves it, and its changes need not all be counted.
+    /// Whether no statement failed. A failed one may be half done, for example because of another program's trigger
+    /// with RAISE(FAIL), and its changes may not all be counted.
     fileprivate var isRefusal: Bool {
         switch self {
         case .query, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch, .tooManyDigits,

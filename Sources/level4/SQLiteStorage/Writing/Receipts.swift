@@ -3,7 +3,7 @@ import Scalars
 import Tables
 
 extension SQLiteConnection {
-    /// What a receipt says about its write.
+    /// Returns the record of the write with a receipt.
     /// - Parameter version: the version of the row that the repeated write finds; nil if there is none.
     /// - Returns: nil if there was no such write within the window.
     func kept(_ receipt: WriteReceipt, of version: Version? = nil, now: Instant) throws(TableError)
@@ -22,7 +22,7 @@ extension SQLiteConnection {
         return kept
     }
 
-    /// Whether the write with this receipt left its row with this version.
+    /// Whether the write with this receipt gave its row this version.
     private func leftRow(
         with version: Version, _ receipt: WriteReceipt, now: Instant
     ) throws(TableError) -> Bool {
@@ -36,7 +36,7 @@ extension SQLiteConnection {
 }
 
 extension WriteSession {
-    /// Stores the result of a write, and now and then removes expired ones.
+    /// Stores the record of a write, and removes expired ones now and then.
     func keep(_ kept: IdempotencyRecord, by receipt: WriteReceipt) throws(TableError) {
         if let version = kept.version, kept.record == nil {
             try connection.run(
@@ -55,8 +55,8 @@ extension WriteSession {
         if receipt.isTimed, receiptsKept.isMultiple(of: Self.sweepInterval) { try sweep(from: receipt.start(of: now)) }
     }
 
-    /// Removes a few more receipts than were added since the last time, so that old ones never pile up.
-    /// - Parameter start: when the window that ends now began.
+    /// Removes somewhat more records than were added since the last time, so that old ones never pile up.
+    /// - Parameter start: the start of the window that ends now.
     private func sweep(from start: Instant) throws(TableError) {
         let count = Value.integer(Int64(4 * Self.sweepInterval))
         try connection.run(
@@ -64,7 +64,7 @@ extension WriteSession {
             DELETE FROM zumod_receipts WHERE key IN
                 (SELECT key FROM zumod_receipts WHERE written_at < ?1 ORDER BY written_at LIMIT ?2)
             """, [.integer(start.milliseconds), count])
-        // The lowest versions are the oldest. One of a clock that was wrong by more than a window must not keep the others.
+        // The lowest versions are the oldest. One by a clock that was wrong by more than a window must not keep others.
         let end = now.milliseconds + (now.milliseconds - start.milliseconds)
         try connection.run(
             """

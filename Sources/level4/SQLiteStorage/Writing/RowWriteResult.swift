@@ -1,11 +1,11 @@
 import Tables
 
-/// What became of a write inside a batch.
+/// The result of a write inside a batch.
 struct BatchWriteResult {
     let outcome: WriteOutcome
-    /// nil where no row is answered.
+    /// nil if no row is returned.
     let row: RowCopy?
-    /// That of the row that is answered; nil where there is none.
+    /// The version of the returned row; nil if there is none.
     let version: Version?
 
     init(_ outcome: WriteOutcome, _ found: FoundRow?) {
@@ -16,12 +16,12 @@ struct BatchWriteResult {
     }
 }
 
-/// What a write is answered with.
+/// The result of a write for its caller.
 struct RowWriteResult {
     let outcome: WriteOutcome
-    /// nil where no row is answered.
+    /// nil if no row is returned.
     let row: RowCopy?
-    /// Whether nothing was done now.
+    /// Whether this is the result of an earlier write, and nothing was done now.
     let isRepeat: Bool
 }
 
@@ -30,7 +30,7 @@ extension RowWriteResult {
         self.init(outcome: done.outcome, row: done.row, isRepeat: false)
     }
 
-    /// The answer with a visitor that has seen the row.
+    /// Returns the result with a visitor that has seen the row.
     func result<Row: RowVisitor>(into visitor: Row) -> WriteResult<Row> {
         WriteResult(outcome, row?.visited(by: visitor) ?? visitor, isRepeat: isRepeat)
     }

@@ -2,9 +2,9 @@ import OData
 import TableSQL
 import Tables
 
-/// The row operations, as members of a batch.
+/// Row operations, as members of a batch.
 extension WriteSession {
-    /// Does a write and keeps its receipt, or answers it as the same write was answered before.
+    /// Performs a write and stores its record, or repeats the answer of the same write before.
     func perform(_ write: RowWrite) throws(TableError) -> RowWriteResult {
         guard let receipt = write.receipt else { return RowWriteResult(try done(write)) }
         if receipt.isOnce, let again = try connection.kept(receipt, now: now)?.once?.written(found: nil) {
@@ -18,14 +18,14 @@ extension WriteSession {
         return RowWriteResult(done)
     }
 
-    /// A refusal, or the answer of before where that one would be wrong.
+    /// Returns a refusal, or the earlier answer if the refusal would be wrong.
     private func settled(_ refused: BatchWriteResult, _ receipt: WriteReceipt) throws(TableError) -> RowWriteResult {
         let kept = try connection.kept(receipt, of: refused.version, now: now)
         let answer = kept?.answer(inPlaceOf: refused.outcome, of: refused.version)
         return answer?.written(found: refused.row) ?? RowWriteResult(refused)
     }
 
-    /// Does a write, without looking for an earlier one like it.
+    /// Performs a write without looking for an earlier one like it.
     private func done(_ write: RowWrite) throws(TableError) -> BatchWriteResult {
         var table = try table(named: write.table)
         let changes = try write.changes(by: table)
@@ -47,7 +47,7 @@ extension WriteSession {
         throw WriteVerdict.nothingWritten(to: table.name, in: write.scope)
     }
 
-    /// Why a row can't be written, with the row that has its id, which is only shown in scope; nil if it can.
+    /// Returns why a row can't be written, with the row that has its id if that is in scope; nil if it can be written.
     private func refusal(
         of write: RowWrite, _ changes: RowChanges?, in table: Table
     ) throws(TableError) -> BatchWriteResult? {
@@ -73,7 +73,7 @@ extension WriteSession {
         return try widen(table, by: columns)
     }
 
-    /// Adds columns: for this batch at once, for everybody after its commit.
+    /// Adds columns: for this batch immediately, for others after its commit.
     func widen(_ table: Table, by columns: [Column]) throws(TableError) -> Table {
         guard !columns.isEmpty else { return table }
         try connection.addColumns(columns, to: table.name)
@@ -84,9 +84,9 @@ extension WriteSession {
 }
 
 extension IdempotencyRecord.Answer {
-    /// The answer as that of a write.
+    /// Returns the result of a write from its record.
     /// - Parameter found: the row that was found.
-    /// - Returns: nil where the record can't be read.
+    /// - Returns: nil if the record can't be read.
     func written(found: RowCopy?) -> RowWriteResult? {
         switch self {
         case .foundRow: RowWriteResult(outcome: .written, row: found, isRepeat: true)
@@ -96,7 +96,7 @@ extension IdempotencyRecord.Answer {
     }
 }
 
-/// Makes a statement, whose errors become those of the call.
+/// Creates a statement, and turns errors into those of the call.
 func sql<Statement>(_ make: () throws(QueryError) -> Statement) throws(TableError) -> Statement {
     do throws(QueryError) {
         return try make()

@@ -4,27 +4,27 @@ import Synchronization
 import Tables
 import WorkThreads
 
-/// The one thread that writes. It commits all writes that wait at a time together, since the sync costs the most.
+/// The only thread that writes. It commits all waiting writes together, since the sync is what costs most.
 final class SQLiteWriter: Sendable {
     private let queue = BlockingQueue<WriterJob>()
     private let threads = RunningThreads()
     private let watch: StoreInstrumentation
     private let waiting = Atomic(0)
 
-    /// Whether somebody waits to write, beside what has a commit of its own.
+    /// Whether writes are waiting, apart from those that need a commit of their own.
     var isAwaited: Bool { waiting.load(ordering: .relaxed) > 0 }
 
-    /// The most writes of one commit: what bounds the time that the first of them waits.
+    /// The maximum number of writes per commit, which limits how long the first of them waits.
     static let largestBatch = 256
 
     init(_ watch: StoreInstrumentation) {
         self.watch = watch
     }
 
-    /// How many jobs wait.
+    /// The number of waiting jobs.
     var count: Int { queue.count }
 
-    /// Starts the thread, which has the connection from now on and closes it at its end.
+    /// Starts the thread, which owns the connection from then on and closes it at the end.
     func start(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
         threads.start("zumod-write") { [queue, watch] in
             let session = WriteSession(connection, catalog: catalog, clock: clock)
@@ -39,8 +39,8 @@ final class SQLiteWriter: Sendable {
         queue.close()
     }
 
-    /// Does a write and returns when it is durable.
-    /// - Parameter scope: what it may change, and how it is undone where it fails.
+    /// Performs a write and returns when it is durable.
+    /// - Parameter scope: what it may change, and so how it is undone if it fails.
     func write<Success: Sendable>(
         _ scope: PendingWrite.Scope = .whatever,
         _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
@@ -60,7 +60,7 @@ final class SQLiteWriter: Sendable {
         try await between { session throws(TableError) in try body(session.connection) }
     }
 
-    /// Takes up what other programs changed of the tables, between two batches.
+    /// Takes over other programs' changes to the tables, between two batches.
     func look() async throws(TableError) {
         try await between { session throws(TableError) in try session.look() }
     }
@@ -92,12 +92,12 @@ final class SQLiteWriter: Sendable {
         return try result.get()
     }
 
-    /// What a read came to, for the thread that waits for it.
+    /// The result of a read, for the thread that waits for it.
     private final class Outcome<Success: Sendable>: Sendable {
         let result = Mutex<Result<Success, TableError>?>(nil)
     }
 
-    /// Takes no more jobs, and returns when those that wait are done and the connection is closed.
+    /// Accepts no more jobs, and returns when the waiting ones are done and the connection is closed.
     func close() async {
         queue.close()
         await threads.ended()
@@ -113,7 +113,7 @@ final class SQLiteWriter: Sendable {
     }
 }
 
-/// What waits for the writer's thread.
+/// A job for the writer's thread.
 enum WriterJob: Sendable {
     case write(PendingWrite)
     case read(@Sendable (WriteSession) -> Void)

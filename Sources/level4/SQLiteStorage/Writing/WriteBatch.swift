@@ -2,7 +2,7 @@ import Platform
 import StoreMetrics
 import Tables
 
-/// One run of the writer: its writes, then its reads. `CommitSequence` says which writes share a transaction.
+/// One run of the writer: its writes, then its reads. `CommitSequence` decides which writes share a transaction.
 struct WriteBatch {
     private let session: WriteSession
 
@@ -28,7 +28,7 @@ struct WriteBatch {
         if !writes.isEmpty {
             let now = Clocks.exact
             for write in writes {
-                // Two processors may disagree about a moment.
+                // The clocks of two processors may differ.
                 let waited = now > write.arrival ? now - write.arrival : 0
                 watch.waited(for: .writes, nanoseconds: Int64(waited))
             }

@@ -2,19 +2,19 @@ import Scalars
 import TableSQL
 import Tables
 
-/// The version counter and each table's last stamp, kept in memory between batches and stored once per batch.
+/// The version counter and the last stamp of each table, kept in memory between batches and stored once per batch.
 struct WriteCounters {
     private var version: Int64 = 0
     private var stamps: [Identifier: Instant] = [:]
     private var isDirty = false
     private var dirtyTables: Set<Identifier> = []
-    /// The last version when the batch began, and the earlier stamps of the tables whose stamps it has changed.
+    /// The last version when the batch began, and the earlier stamps of the tables whose stamps it changed.
     private var versionBefore: Int64 = 0
     private var stampsBefore: [Identifier: Instant] = [:]
-    /// The database's change counter when the numbers were last read: another connection's commit changes it.
+    /// The database's change counter when the numbers were last read, which changes with other connections' commits.
     private var dataVersion: Int64?
 
-    /// - Throws: `failed` if there is none.
+    /// - Throws: `failed` if there are no more versions.
     mutating func nextVersion() throws(TableError) -> Version {
         guard version < .max else {
             throw .failed(detail: "the database's versions have come to their end: `zumod verify` says what to do")
@@ -24,7 +24,7 @@ struct WriteCounters {
         return Version(counter: version)
     }
 
-    /// - Throws: `failed` if there is none that differs from the previous one.
+    /// - Throws: `failed` if no later stamp is left.
     mutating func nextStamp(of table: Identifier, now: Instant) throws(TableError) -> Instant {
         let last = stamps[table] ?? Instant(milliseconds: 0)
         let next = Stamp.next(after: last, now: now)
@@ -34,9 +34,9 @@ struct WriteCounters {
         return next
     }
 
-    /// Takes several stamps in a row, the last of them about now if there is room.
-    /// - Returns: the first.
-    /// - Throws: `failed` if there are none.
+    /// Takes several consecutive stamps, the last of them close to the current time if there is room.
+    /// - Returns: the first of them.
+    /// - Throws: `failed` if there are not enough.
     mutating func nextStamps(
         _ count: Int64, of table: Identifier, now: Instant
     ) throws(TableError) -> Instant {
@@ -51,20 +51,20 @@ struct WriteCounters {
         .failed(detail: "the stamps of the table \(table) have come to their end: `zumod verify` says what to do")
     }
 
-    /// Begins a batch, whose numbers `takeBack` frees.
+    /// Begins a batch, whose numbers `takeBack` releases.
     mutating func begin() {
         versionBefore = version
         if !stampsBefore.isEmpty { stampsBefore.removeAll(keepingCapacity: true) }
     }
 
-    /// Goes back to the numbers at the beginning, since nobody can have seen those of the batch: it was undone, and no
-    /// commit was tried.
+    /// Returns to the numbers at the beginning of the batch. Those since can't have been seen, since it was rolled back
+    /// before a commit was tried.
     mutating func takeBack() {
         version = versionBefore
         for (table, stamp) in stampsBefore { stamps[table] = stamp }
     }
 
-    /// Moves the numbers past those of the rows of another database.
+    /// Moves the numbers past those of rows from another database.
     mutating func raise(version highest: Version?, stamp: Instant?, of table: Identifier) {
         if let highest, highest.counter > version {
             version = highest.counter
@@ -77,7 +77,7 @@ struct WriteCounters {
     }
 
     /// Skips versions.
-    /// - Returns: false if there is no room for them.
+    /// - Returns: false if there aren't enough left.
     mutating func skipVersions(_ count: Int64) -> Bool {
         let moved = NumberGap.move(version, by: count, within: .max)
         version = moved.number
@@ -85,11 +85,11 @@ struct WriteCounters {
         return moved.hasRoom
     }
 
-    /// The last version that was assigned.
+    /// The last assigned version.
     var lastVersion: Version { Version(counter: version) }
 
-    /// Reads the numbers again if another program may have changed them. They never go back.
-    /// - Returns: whether another program wrote since the last time.
+    /// Rereads the numbers if another program may have changed them. They never decrease.
+    /// - Returns: whether another program has written since the last time.
     mutating func refresh(from connection: SQLiteConnection) throws(TableError) -> Bool {
         var current: Int64 = 0
         try connection.query(.dataVersion) { current = $0.integer(at: 0) }
@@ -99,7 +99,7 @@ struct WriteCounters {
         return true
     }
 
-    /// Moves the numbers to where the database has them. They never go back.
+    /// Advances the numbers to those in the database. They never decrease.
     mutating func follow(_ connection: SQLiteConnection) throws(TableError) {
         version = max(version, try connection.lastVersion() ?? 0)
         for table in try connection.rows("SELECT name, last_stamp FROM zumod_tables") {
@@ -108,7 +108,7 @@ struct WriteCounters {
         }
     }
 
-    /// Stores what changed since the last time, before the commit.
+    /// Stores what has changed since the last time, before the commit.
     mutating func store(in connection: SQLiteConnection) throws(TableError) {
         if isDirty {
             try connection.run(.storeVersion, [.integer(version)])
@@ -119,7 +119,7 @@ struct WriteCounters {
         }
     }
 
-    /// What was stored is now committed.
+    /// Records that the stored numbers are committed.
     mutating func didCommit() {
         isDirty = false
         dirtyTables.removeAll(keepingCapacity: true)

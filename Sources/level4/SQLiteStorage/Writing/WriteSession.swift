@@ -2,7 +2,7 @@ import Scalars
 import TableSQL
 import Tables
 
-/// The writer's connection with what an open batch changes beside rows: numbers, and tables that gain columns.
+/// The writer's connection, with what an open batch changes besides rows: numbers, and tables that gain columns.
 ///
 /// Used by one thread at a time: the one that opens the store, then the writer's.
 final class WriteSession {
@@ -11,16 +11,16 @@ final class WriteSession {
     private let catalog: TableCatalog
     private let clock: Clock
     private var counters = WriteCounters()
-    /// The database's schema counter when its columns were read last; nil where none were.
+    /// The schema counter when the columns were last read; nil if they never were.
     private var schemaVersion: Int64?
-    /// Whether other programs may have added columns that no commit has made known yet.
+    /// Whether other programs may have added columns that no commit has published yet.
     private var tablesAreOld = false
-    /// How many receipts were kept since the session began, by which old ones are swept now and then.
+    /// The number of records stored during the session, by which old ones are removed from time to time.
     var receiptsKept = 0
     private var receiptsKeptBefore = 0
-    /// The tables that the open batch made or widened.
+    /// The tables that the open batch has created or extended.
     private var changedTables: [Identifier: Table] = [:]
-    /// The tables that alone are served from the open batch on; nil where it changes nothing about that.
+    /// The tables to be served exclusively once the open batch is committed; nil if that doesn't change.
     private var servedTables: Set<Identifier>?
 
     init(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
@@ -29,12 +29,12 @@ final class WriteSession {
         self.clock = clock
     }
 
-    /// Begins a batch, alone among all programs that write to the database.
+    /// Begins a batch, excluding all other programs that write to the database.
     func begin() throws(TableError) {
         try connection.run(.beginWriting)
         do throws(TableError) {
             if try counters.refresh(from: connection) { tablesAreOld = true }
-            // What a batch takes up is lost with it, and the counter tells of it once.
+            // Changes read by a batch are lost if it is rolled back, and the counter reports them only once.
             if tablesAreOld { try refreshTables() }
         } catch {
             rollback()
@@ -44,12 +44,12 @@ final class WriteSession {
         receiptsKeptBefore = receiptsKept
     }
 
-    /// Makes a batch of the transaction that is open.
+    /// Turns the open transaction into a batch.
     func join() throws(TableError) {
         _ = try counters.refresh(from: connection)
     }
 
-    /// Takes up what other programs changed of the tables, between two batches and without a lock.
+    /// Takes over other programs' changes to the tables, between two batches and without a lock.
     func look() throws(TableError) {
         try connection.run(.begin)
         defer { if connection.isInTransaction { try? connection.run(.commit) } }
@@ -63,7 +63,7 @@ final class WriteSession {
         changedTables.removeAll()
     }
 
-    /// Takes up the columns that other programs added, renamed or dropped, and tables that are away or back.
+    /// Takes over columns that other programs have added, renamed or dropped, and tables that are away or back.
     private func refreshTables() throws(TableError) {
         let current = try connection.schemaVersion()
         guard current != schemaVersion else { return }
@@ -75,7 +75,7 @@ final class WriteSession {
         schemaVersion = current
     }
 
-    /// Makes the batch durable and its tables known. Where that fails, nothing of it was done.
+    /// Commits the batch and publishes its tables. If that fails, nothing of it was done.
     func commit() throws(TableError) {
         do throws(TableError) {
             try counters.store(in: connection)
@@ -92,23 +92,23 @@ final class WriteSession {
         servedTables = nil
     }
 
-    /// Undoes the batch. Its versions and stamps stay used.
+    /// Rolls the batch back. Its versions and stamps stay used.
     func rollback() {
         changedTables.removeAll()
         servedTables = nil
         schemaVersion = nil
-        // The transaction may be gone already, and nothing can be done about another failure.
+        // The transaction may have ended already, and another failure couldn't be helped.
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
     }
 
-    /// Undoes the batch before a commit was asked for, so that another may use its versions and stamps.
+    /// Rolls the batch back before a commit was tried, so that another can use its versions and stamps.
     func takeBack() {
         rollback()
         counters.takeBack()
         receiptsKept = receiptsKeptBefore
     }
 
-    /// Runs one member of the batch, and undoes it alone where it fails.
+    /// Runs one member of the batch, and undoes only that if it fails.
     func savepoint<Success>(
         _ body: (WriteSession) throws(TableError) -> Success
     ) throws(TableError) -> Success {
@@ -126,7 +126,7 @@ final class WriteSession {
         }
     }
 
-    /// Undoes the open savepoint; the whole batch where that can't be done alone.
+    /// Rolls back the open savepoint, or the whole batch if that isn't possible.
     private func undoMember() {
         guard connection.isInTransaction else { return }
         do throws(TableError) {
@@ -137,16 +137,16 @@ final class WriteSession {
         }
     }
 
-    /// Lets rows of one table be removed for good, which the trigger of a table with soft delete keeps as tombstones
-    /// otherwise; rows of others that go with them still stay as tombstones. Where that fails, so has the whole member of
-    /// the batch to.
+    /// Lets rows of one table be removed for good. Otherwise the trigger of a table with soft delete keeps them as
+    /// tombstones, as it does with rows of other tables deleted along with them. If it fails, the whole member of the
+    /// batch has to fail too.
     func removing(from table: Identifier, _ body: () throws(TableError) -> Void) throws(TableError) {
         try connection.run(SQLiteTriggers.beginRemoval, [.text(SQLiteTriggers.removal(from: table))])
         try body()
         try connection.run(SQLiteTriggers.endRemoval, [.text(SQLiteTriggers.removal(from: table))])
     }
 
-    /// Runs statements that count on from the numbers in the database, as the triggers of tables do.
+    /// Runs statements that continue from the numbers in the database, as the triggers of tables do.
     func withNumbers<Success>(_ body: () throws(TableError) -> Success) throws(TableError) -> Success {
         try counters.store(in: connection)
         let success = try body()
@@ -154,30 +154,30 @@ final class WriteSession {
         return success
     }
 
-    /// The table as the open batch sees it.
+    /// Returns the table as the open batch sees it.
     func table(named name: Identifier) throws(TableError) -> Table {
         guard let table = knownTable(named: name) else { throw .failed(detail: "no table \(name)") }
         if table.isAway { throw .away(name) }
         return table
     }
 
-    /// The table as the open batch sees it; nil where there is none.
+    /// Returns the table as the open batch sees it; nil if there is none.
     func knownTable(named name: Identifier) -> Table? {
         changedTables[name] ?? catalog.known(name)
     }
 
-    /// The same, unless it is served no more.
+    /// Returns the table as the open batch sees it, if it is still served.
     func servedTable(named name: Identifier) -> Table? {
         changedTables[name] ?? catalog.table(named: name)
     }
 
-    /// Puts a table that the batch made or widened in its place; others see it after the commit.
+    /// Sets a table that the batch has created or extended; others see it after the commit.
     func put(_ table: Table) {
         changedTables[table.name] = table
         if table.isClients { servedTables?.insert(table.name) }
     }
 
-    /// Serves these tables alone, from the commit on, and those that clients make later.
+    /// From the commit on, serves only these tables and those that clients create later.
     func serve(only names: Set<Identifier>) {
         servedTables = names
     }
@@ -185,17 +185,17 @@ final class WriteSession {
     /// What clients may add.
     var limits: ClientLimits { catalog.limits }
 
-    /// What the clock says.
+    /// The current time of the clock.
     var now: Instant { clock() }
 
-    /// Moves the numbers past those that rows of another database have.
+    /// Moves the numbers past those of rows from another database.
     func raise(version: Version?, stamp: Instant?, of table: Identifier) {
         counters.raise(version: version, stamp: stamp, of: table)
     }
 
-    /// Takes as many versions and stamps as there are rows; the stamps behind the clock, as far as there is room.
-    /// - Returns: the first of each; nil where there is no room for the versions.
-    /// - Throws: `failed` where there is none for the stamps.
+    /// Takes a version and a stamp for each row; the stamps lie before the current time, as far as there is room.
+    /// - Returns: the first of each; nil if there aren't enough versions.
+    /// - Throws: `failed` if there aren't enough stamps.
     func renewals(_ count: Int64, of table: Identifier) throws(TableError) -> VersionBump? {
         guard counters.skipVersions(count) else { return nil }
         let version = Version(counter: counters.lastVersion.counter - count + 1)
