@@ -10,7 +10,7 @@ extension PostgresTableStore: RedefinableStore {
         catalog.limits = limits
     }
 
-    /// What needs no database to be seen.
+    /// Checks what can be checked without a database.
     static func check(_ tables: [TableDefinition]) throws(TableError) {
         var names: Set<Identifier> = []
         for definition in tables {

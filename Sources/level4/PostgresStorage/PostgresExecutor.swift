@@ -3,13 +3,13 @@ public import TableSQL
 public import Tables
 
 extension PostgresTableStore: SQLExecutor, UserStore, DeviceStore, JobStore {
-    /// PostgreSQL's own.
+    /// The dialect of PostgreSQL.
     public var dialect: any SQLDialect { PostgresDialect() }
 
-    /// By the store's clock.
+    /// The time of the store's clock.
     public func now() -> Instant { clock() }
 
-    /// On a thread of the pool, in one round trip.
+    /// Runs on a thread of the pool, in one round trip.
     public func execute(_ statements: [SQLText]) async throws(TableError) -> [SQLRow] {
         try watch.check()
         return try await pool.run { connection throws(PostgresFailure) in
@@ -18,13 +18,13 @@ extension PostgresTableStore: SQLExecutor, UserStore, DeviceStore, JobStore {
         }
     }
 
-    /// On a thread of the pool.
+    /// Runs on a thread of the pool.
     public func rows(of statement: SQLText) async throws(TableError) -> [SQLRow] {
         try watch.check()
         return try await pool.run { connection throws(PostgresFailure) in try connection.run(statement).rows }
     }
 
-    /// On a thread of the pool, in one round trip.
+    /// Runs on a thread of the pool, in one round trip.
     public func lists(of statements: [SQLText]) async throws(TableError) -> [[SQLRow]] {
         try watch.check()
         return try await pool.runList(by: "") { connection throws(PostgresFailure) in

@@ -2,14 +2,14 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore: ExtensibleStore {
-    /// Widens the table under the schema's lock. Writes to it wait until an index is made.
+    /// Extends the table under the schema's lock. Writes to it wait until an index is created.
     public func grow(
         _ table: Table, columns: [Column], indexes: [[Identifier]]
     ) async throws(TableError) -> Table {
         try watch.check()
         return try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection, isPatient: false).run { connection throws(PostgresFailure) in
-                // Another caller's or server's may have been added since.
+                // Another caller or server may have added some in the meantime.
                 let epoch = try connection.run("SELECT epoch FROM zumod_schema").integer(0, 0)
                 if epoch != catalog.epoch { try reader.load(into: catalog, on: connection) }
                 guard let current = catalog.table(named: table.name) else {
@@ -28,7 +28,7 @@ extension PostgresTableStore: ExtensibleStore {
         }
     }
 
-    /// The indexes by their names, which say what they are of unless they are too long for the database.
+    /// Returns the indexes, whose names say which columns they cover unless they are too long for the database.
     public func indexes(of table: Table) async throws(TableError) -> [[Identifier]] {
         try watch.check()
         return try await pool.run { connection throws(PostgresFailure) in

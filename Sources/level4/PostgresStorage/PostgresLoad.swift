@@ -3,7 +3,7 @@ public import Tables
 import WorkThreads
 
 extension PostgresTableStore: MeasuredStore {
-    /// From memory.
+    /// Read from memory.
     public var load: StoreLoad {
         var load = StoreLoad()
         let reads = pool.load
@@ -19,10 +19,10 @@ extension PostgresTableStore: MeasuredStore {
         return load
     }
 
-    /// What the server has gathered anyway is read with one statement.
+    /// One statement reads what the server gathers anyway.
     public var countInterval: Duration { .seconds(60) }
 
-    /// Asks the server's own statistics: how many rows a table has, and how often its last analysis met a tombstone.
+    /// Reads the server's statistics: how many rows a table has, and the share of tombstones in its last analysis.
     public func rowCounts() async throws(TableError) -> [Identifier: RowCount] {
         try watch.check()
         let served = Dictionary(
@@ -32,7 +32,7 @@ extension PostgresTableStore: MeasuredStore {
             var counts: [Identifier: RowCount] = [:]
             for row in 0..<rows.rowCount {
                 guard let name = Identifier(rows.string(row, 0)), let isSoft = served[name] else { continue }
-                // Less than none: neither vacuum nor analysis has seen the table yet.
+                // Negative if neither vacuum nor analysis has seen the table yet.
                 let count = rows.integer(row, 1)
                 guard count >= 0 else { continue }
                 let share = Double(rows.integer(row, 2)) / 1_000_000
@@ -43,7 +43,7 @@ extension PostgresTableStore: MeasuredStore {
         }
     }
 
-    /// Name, rows, and the millionths of them that are tombstones; less than none where that is not known.
+    /// Name, rows, and the millionths of them that are tombstones; negative if unknown.
     private static let estimates = """
         SELECT t.name,
             CASE WHEN coalesce(s.n_live_tup, 0) > 0 THEN s.n_live_tup ELSE c.reltuples::int8 END,

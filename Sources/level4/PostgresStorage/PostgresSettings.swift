@@ -2,46 +2,46 @@ public import StoreMetrics
 
 /// How a store uses its database server.
 public struct PostgresSettings: Sendable {
-    /// Connections that read. Each is made when none is idle.
+    /// The number of connections for reading. Each is made when none is idle.
     public var readingConnections = 8
-    /// Connections that write, each one table at a time.
+    /// The number of connections for writing, each to one table at a time.
     public var writingConnections = 4
     /// How long a call waits for a connection before it fails as unavailable.
     public var patience: Duration = .seconds(5)
-    /// How long opening waits for the database to be prepared before it goes on in the background; nil for as long as
+    /// How long opening waits for the database to be prepared before it continues in the background; nil for as long as
     /// it takes.
     public var startPatience: Duration? = .seconds(10)
     /// How long a statement may run on the server.
     public var statementTimeout: Duration = .seconds(5)
     /// How long a writer waits for a lock before it lets the writes of other tables run.
     public var lockPatience: Duration = .milliseconds(400)
-    /// How long the server keeps a transaction whose owner says nothing; zero for ever.
+    /// How long the server keeps a transaction whose client is silent; zero for no limit.
     public var silence: Duration = .seconds(4)
-    /// Off for a pooler that gives each transaction another connection (pgbouncer in transaction mode): statements are
-    /// then not kept prepared, and settings are made in each transaction.
+    /// Off for a pooler that gives each transaction another connection (pgbouncer in transaction mode): statements then
+    /// don't stay prepared, and settings are applied in each transaction.
     public var keepsSessions = true
-    /// How often the store looks for tables and columns that other servers made, and reports that this one is alive.
+    /// How often the store looks for tables and columns created by other servers, and reports that this one is alive.
     public var schemaInterval: Duration = .seconds(1)
-    /// What measures the store's work.
+    /// Measures the store's work.
     public var watch = StoreInstrumentation()
-    /// Called with anything that the operator should know.
+    /// Called with anything that operators should know.
     public var report: @Sendable (PostgresNote) -> Void = { _ in }
     /// Identifies the database sessions of this store.
     var server = ServerNumber()
     /// What is known about the database's clock.
     var databaseClock = DatabaseClock()
-    /// What makes the store's commits durable.
+    /// Makes the store's commits durable.
     var commits = DurableCommits()
 
-    /// The default settings.
+    /// Creates the default settings.
     public init() {}
 }
 
-/// What a store has to tell the operator.
+/// A message of a store to operators.
 public enum PostgresNote: Sendable, Equatable {
     /// Something that needs attention.
     case warning(String)
-    /// It has recovered.
+    /// A problem is over.
     case notice(String)
 }
 

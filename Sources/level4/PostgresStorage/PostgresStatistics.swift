@@ -2,7 +2,7 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore: StatisticsStore {
-    /// Asks the server, which knows how long its files are.
+    /// Asks the server, which knows the size of its files.
     public func sizes() async throws(TableError) -> [Identifier: Int64] {
         try watch.check()
         let served = Set(tables().map(\.name))

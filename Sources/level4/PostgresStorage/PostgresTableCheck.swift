@@ -2,10 +2,10 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore {
-    /// Says whether `open` would succeed, and changes nothing: what it does is taken back.
+    /// Checks whether `open` would succeed. Nothing is changed: the changes are rolled back.
     ///
     /// - Returns: the tables that would be served, by name.
-    /// - Throws: `definition` where the database can't be what the definitions say, `unavailable` where it is away.
+    /// - Throws: `definition` if the database can't match the definitions, `unavailable` if it is away.
     public static func check(
         url: String, tables: [TableDefinition], servesClientTables: Bool
     ) async throws(TableError) -> [Table] {
@@ -27,7 +27,7 @@ extension PostgresTableStore {
     }
 }
 
-/// Work on the schema beside any store, on a thread and a connection of its own.
+/// Work on the schema outside any store, with its own thread and connection.
 enum SchemaTask {
     static func run<Success: Sendable>(
         _ url: String, database: Identifier? = nil, statementTimeout: Duration = PostgresSettings().statementTimeout,
@@ -44,9 +44,9 @@ enum SchemaTask {
         }
     }
 
-    /// One thread and one connection, which is made at the first use.
-    /// - Parameter keepsSessions: off where each transaction makes its own settings: there may be a pooler between, and nothing
-    ///   may stay behind in a session that is others' afterwards.
+    /// Creates a pool with one thread and one connection, which is made on first use.
+    /// - Parameter keepsSessions: off to set everything in each transaction, so that with a pooler nothing is left
+    ///   behind in sessions that others use later.
     static func pool(
         _ url: String, database: Identifier? = nil, statementTimeout: Duration = PostgresSettings().statementTimeout,
         patience: Duration = PostgresSettings().patience, keepsSessions: Bool = false
@@ -56,7 +56,7 @@ enum SchemaTask {
         settings.readingConnections = 1
         settings.statementTimeout = statementTimeout
         settings.patience = patience
-        // What reads a moment of the database may think between two pages.
+        // A reader of a snapshot may pause between two pages.
         settings.silence = .zero
         do throws(PostgresFailure) {
             let connections = ConnectionPool(try PostgresAddress(url: url, database: database), settings, limit: 1)

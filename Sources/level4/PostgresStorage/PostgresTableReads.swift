@@ -4,12 +4,12 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore: TableStore {
-    /// From memory, as the last look at the database found it.
+    /// Read from memory, as of the last look at the database.
     public func table(named name: Identifier) -> Table? {
         catalog.table(named: name)
     }
 
-    /// From memory, as the last look at the database found them.
+    /// Read from memory, as of the last look at the database.
     public func tables() -> [Table] {
         catalog.all()
     }
@@ -32,7 +32,7 @@ extension PostgresTableStore: TableStore {
         }
     }
 
-    /// Reads on a thread of the pool, the count from the same snapshot.
+    /// Reads on a thread of the pool, with the count from the same snapshot.
     public func list<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
@@ -64,7 +64,7 @@ extension PostgresTableStore: TableStore {
         }
     }
 
-    /// The same list as one statement that can share a round trip; nil if it isn't known to be brief.
+    /// Returns the list as a single statement that can share a round trip; nil if it isn't known to be brief.
     private func shared<Rows: RowVisitor>(
         _ query: TableQuery, in table: Table, into rows: Rows
     ) -> SharedRead<Page<Rows>>? {
@@ -86,7 +86,7 @@ extension PostgresTableStore: TableStore {
         }
     }
 
-    /// 32 bytes that only this database has, for the seal on continuations that clients send back.
+    /// Returns 32 bytes unique to this database, for sealing the continuations that clients send back.
     public func continuationKey() async throws(TableError) -> [UInt8] {
         try watch.check()
         let digits = try await pool.run { connection throws(PostgresFailure) in
@@ -99,7 +99,7 @@ extension PostgresTableStore: TableStore {
         return key
     }
 
-    /// Fails until the database can be reached and is prepared. Also looks for changes of the tables.
+    /// Fails until the database can be reached and is prepared. Also looks for changes to the tables.
     public func ping() async throws(TableError) {
         try watch.check()
         try await quickPool.run { [catalog, reader] connection throws(PostgresFailure) in
@@ -107,7 +107,7 @@ extension PostgresTableStore: TableStore {
         }
     }
 
-    /// A table whose lock somebody holds doesn't make the server unready: the others are served.
+    /// A table locked by another session doesn't make the server unready: the others are served.
     public func readiness() async -> Readiness {
         do throws(TableError) {
             try await ping()
@@ -119,12 +119,12 @@ extension PostgresTableStore: TableStore {
     }
 }
 
-/// Statements, and what is made of their results.
+/// Statements, and a function that evaluates their results.
 struct Reading<Success> {
     var statements: [SQLText]
     let answer: ([PostgresResult]) -> Success
 
-    /// - Parameter statements: the first returns the rows.
+    /// - Parameter statements: the first one returns the rows.
     init(_ statements: [SQLText], _ answer: @escaping ([PostgresResult]) -> Success) {
         self.statements = statements
         self.answer = answer
@@ -132,13 +132,13 @@ struct Reading<Success> {
 }
 
 extension PostgresTableStore {
-    /// Makes and runs statements for the table as the catalog has it, and once more if it turns out that other servers
-    /// have changed tables since the catalog was read: an answer must not lack a column that is in the database.
+    /// Runs statements for the table in the catalog, and again if it turns out that other servers have changed tables
+    /// since the catalog was read: an answer must not lack a column that is in the database.
     ///
     /// - Parameters:
     ///   - scope: the scope of the statements, whose columns may be among those that others added.
-    ///   - isPoint: whether it is one statement that reads one row by its id, and may go with others.
-    ///   - make: what to read from the table as the catalog has it.
+    ///   - isPoint: whether it is a single statement that reads one row by its id, and may go with others.
+    ///   - make: returns what to read from the table.
     func read<Success: Sendable>(
         _ table: Table, scope: RowScope?, isPoint: Bool = false,
         _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
@@ -154,7 +154,7 @@ extension PostgresTableStore {
         }
     }
 
-    /// A read of one statement, as long as the catalog is up to date.
+    /// Returns a read of a single statement, which is valid while the catalog is up to date.
     private func point<Success: Sendable>(
         _ table: Table, scope: RowScope?, _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
     ) -> SharedRead<Success> {
@@ -171,14 +171,14 @@ extension PostgresTableStore {
         }
     }
 
-    /// Runs a body for the table as the catalog has it, and once more if it turns out that other servers, or other
-    /// programs, have changed it since the catalog was read: an answer must not lack a column that is in the database.
+    /// Runs a body for the table in the catalog, and again if it turns out that other servers, or other programs, have
+    /// changed it since the catalog was read: an answer must not lack a column that is in the database.
     ///
     /// - Parameters:
-    ///   - asker: whose list it is; nil for a read of one row.
-    ///   - shared: the same as one statement, which can share a round trip; nil if it can't.
-    ///   - body: reads by statements that it makes for the table, and returns the mark of the table in their snapshot,
-    ///     if any row has brought it.
+    ///   - asker: on whose behalf a list is read; nil for a read of one row.
+    ///   - shared: the same read as a single statement, which can share a round trip; nil if it can't.
+    ///   - body: reads with statements for the given table, and returns the mark of the table in their snapshot, if
+    ///     there were any rows to bring it.
     private func readFresh<Success: Sendable>(
         _ table: Table, scope: RowScope?, asker: String?, as shared: SharedRead<Success>? = nil,
         _ body:
@@ -191,7 +191,7 @@ extension PostgresTableStore {
                 try reader.refresh(catalog, on: connection)
             }
             var failures = 0
-            // Many times: clients that add columns may change it during several reads, one after the other.
+            // Many attempts: clients that add columns may change it during several successive reads.
             for _ in 1...20 {
                 var (current, mark) = catalog.current(table)
                 if current.isAway {
@@ -206,7 +206,7 @@ extension PostgresTableStore {
                     if error.isTimeout { throw .table(.timeout) }
                     guard error.mayBeStale else { throw error }
                     if case .refused = error {
-                        // PostgreSQL knows better, and a column that was renamed moves no number.
+                        // The refusal shows a change, even if no number has moved, as when a column is renamed.
                         try reader.load(into: catalog, on: connection)
                         // It may have been away for as long as the read took.
                         if catalog.current(table).table === current { failures += 1 }
@@ -219,7 +219,7 @@ extension PostgresTableStore {
                 }
                 guard let seen = read.mark, seen != mark else { return read.success }
                 try reader.load(into: catalog, on: connection)
-                // Other tables have changed, as they do all the time where clients make them, and this one has not.
+                // Other tables have changed, which is normal if clients create them, but this one hasn't.
                 let (now, known) = catalog.current(table)
                 if now === current, known.epoch >= seen.epoch, known.relation == seen.relation { return read.success }
             }
@@ -237,12 +237,12 @@ extension RowScope {
 }
 
 extension PostgresFailure {
-    /// Whether the server gave up a statement, as it does at the time limit, and when a text outgrows its gigabyte.
+    /// Whether the server stopped a statement, as it does at the time limit, or when a text exceeds a gigabyte.
     var isTimeout: Bool {
         if case .refused(let state, _) = self { ["57014", "54000"].contains(state.code) } else { false }
     }
 
-    /// The error of the call itself; nil if it was something else.
+    /// The error of the call itself; nil for other failures.
     fileprivate var ofTable: TableError? {
         if case .table(let error) = self { error } else { nil }
     }

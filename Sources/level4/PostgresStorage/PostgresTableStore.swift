@@ -2,16 +2,16 @@ import TableSQL
 public import Tables
 import WorkThreads
 
-/// Tables in one PostgreSQL database, which any number of servers share.
+/// Tables in a PostgreSQL database, which any number of servers share.
 public final class PostgresTableStore: Sendable {
     let catalog: TableCatalog
     let reader: CatalogReader
     let connections: ConnectionPool
     let pool: ReadPool
-    /// Of scripts that write, by the table.
+    /// The turns of scripts that write, by table.
     let scriptTurns = LongWorkGate<Identifier?>()
     let scriptPatience = Duration.seconds(60)
-    /// For what must not wait behind lists: heartbeats, and what servers tell each other.
+    /// For work that must not wait behind lists: heartbeats, and messages between servers.
     let quickPool: ReadPool
     let writers: WriterThreads
     let watch: SchemaWatcher
@@ -55,11 +55,11 @@ public final class PostgresTableStore: Sendable {
     /// - Parameters:
     ///   - url: a libpq URI or connection string; several hosts are tried in turn for one that can be written to.
     ///   - database: the database to use instead of the URL's.
-    ///   - tables: the tables of the configuration. Tables and columns that it doesn't name stay in the database.
-    ///   - servesClientTables: whether tables that clients made are there too.
+    ///   - tables: the tables of the configuration. Other tables and columns stay in the database.
+    ///   - servesClientTables: whether to serve tables that clients created.
     ///   - limits: what clients may add.
-    ///   - clock: the clock that stamps are taken from.
-    /// - Throws: `definition` if the URL isn't valid, or the database can't match the definitions.
+    ///   - clock: the clock for stamps.
+    /// - Throws: `definition` if the URL is invalid, or the database can't be made to match the definitions.
     public static func open(
         url: String, database: Identifier? = nil, tables: [TableDefinition], servesClientTables: Bool,
         limits: ClientLimits = ClientLimits(), settings: PostgresSettings = PostgresSettings(),
@@ -83,7 +83,7 @@ public final class PostgresTableStore: Sendable {
         return store
     }
 
-    /// Takes no more calls, and returns once those that wait are done and the connections are closed.
+    /// Accepts no more calls, and returns when the waiting ones are done and the connections are closed.
     public func close() async {
         watch.stop()
         await writers.close()

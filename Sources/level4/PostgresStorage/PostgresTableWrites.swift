@@ -10,7 +10,7 @@ extension PostgresTableStore {
         try definition.check()
         return try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection, isPatient: false).run { connection throws(PostgresFailure) in
-                // Another caller's or server's may have been made since.
+                // Another caller or server may have created it in the meantime.
                 let epoch = try connection.run("SELECT epoch FROM zumod_schema").integer(0, 0)
                 if epoch != catalog.epoch { try reader.load(into: catalog, on: connection) }
                 if catalog.table(named: definition.name) != nil { return }
@@ -27,7 +27,7 @@ extension PostgresTableStore {
         }
     }
 
-    /// Writes on the thread of the table. Where nothing is set the row is only read.
+    /// Writes on the table's thread. An update that sets nothing only reads the row.
     public func write<Row: RowVisitor>(
         _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
@@ -40,7 +40,7 @@ extension PostgresTableStore {
         return try await writers.write(write, into: row)
     }
 
-    /// Reads on a thread of the pool, the receipt and the row from one snapshot.
+    /// Reads on a thread of the pool, the receipt and the row from the same snapshot.
     public func recall<Row: RowVisitor>(
         _ write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row>? {
@@ -59,7 +59,7 @@ extension PostgresTableStore {
         }
     }
 
-    /// Makes something from a table as the catalog has it, and again if that lacks a column that the database now has.
+    /// Derives something from the catalog's table, and again if that lacks a column that the database now has.
     private func makeFresh<Success>(
         of table: Table, _ make: (Table) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
@@ -79,7 +79,7 @@ extension PostgresTableStore {
         }
     }
 
-    /// The result of an update that sets nothing.
+    /// Returns the result of an update that sets nothing.
     private func readInstead<Row: RowVisitor>(
         of write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {

@@ -3,7 +3,7 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore: TimeStore {
-    /// Also asks the server for its clock, which may be another machine's.
+    /// Also asks the server for its clock, which may be that of another machine.
     public func timeReading() async throws(TableError) -> TimeReading {
         try watch.check()
         return try await quickPool.run { connection throws(PostgresFailure) in
@@ -19,7 +19,7 @@ extension PostgresTableStore: TimeStore {
         }
     }
 
-    /// On a thread of the pool.
+    /// Runs on a thread of the pool.
     public func remember(believed: Instant) async throws(TableError) {
         try watch.check()
         try await quickPool.run { connection throws(PostgresFailure) in
@@ -31,7 +31,7 @@ extension PostgresTableStore: TimeStore {
         }
     }
 
-    /// The entries of servers and writers that are gone.
+    /// Removes the entries of servers and writers that are gone.
     public func forgetWriters(before: Instant) async throws(TableError) {
         try watch.check()
         try await quickPool.run { connection throws(PostgresFailure) in
@@ -44,7 +44,7 @@ extension PostgresTableStore: TimeStore {
 }
 
 extension PostgresTableStore: StampStore {
-    /// Reads what all servers of the database have given.
+    /// Reads the last stamps that any server of the database has assigned.
     public func lastStamps() async throws(TableError) -> [Identifier: Instant] {
         try watch.check()
         let served = Set(catalog.all().map(\.name))

@@ -2,7 +2,7 @@ import TableSQL
 import Tables
 
 extension PostgresConnection {
-    /// What an earlier version adopted as it was.
+    /// Returns findings about columns that an earlier version adopted unchanged.
     func adoptionFindings(of table: Identifier) throws(PostgresFailure) -> [Finding] {
         let relation = PostgresName.physical(table.text)
         let columns = try run(
@@ -12,14 +12,14 @@ extension PostgresConnection {
             """, [.text("\"\(relation)\"")])
         var findings: [Finding?] = []
         if columns.boolean(0, 0) {
-            // Such a row is neither deleted nor not, and in no list.
+            // Such a row is neither deleted nor live, and appears in no list.
             findings.append(
                 try finding(
                     .nullMark, of: table, relation, where: #""deleted" IS NULL"#, remedy: #""deleted" = false"#,
                     "have a null in the column deleted, so that no client ever gets them"))
         }
         if columns.boolean(0, 1) {
-            // The next page would begin with the row once more.
+            // The next page would start with the same row again.
             findings.append(
                 try finding(
                     .fineStamps, of: table, relation, where: #""updatedAt" <> date_trunc('milliseconds', "updatedAt")"#,

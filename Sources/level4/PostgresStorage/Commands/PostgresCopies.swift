@@ -8,7 +8,7 @@ public import Tables
 public final class PostgresCopies: Sendable {
     private let url: String
     private let pool: ReadPool
-    /// Its session holds the lock of this run and does no other work.
+    /// Its session only holds the lock of this run.
     private let lockPool: ReadPool
     private let state = Mutex<Task<Void, Never>?>(nil)
     private let run: UInt32
@@ -22,7 +22,7 @@ public final class PostgresCopies: Sendable {
 
     /// Connects, and removes what killed servers left behind.
     public static func open(url: String) async throws(TableError) -> PostgresCopies {
-        // Copies are made one after the other, and a busy server takes its time for each.
+        // Copies are made one after another, and each takes a while on a busy server.
         let pool = try SchemaTask.pool(
             url, statementTimeout: .seconds(60), patience: .seconds(60), keepsSessions: true)
         let copies = PostgresCopies(url, pool, try SchemaTask.pool(url, keepsSessions: true))
@@ -50,7 +50,7 @@ public final class PostgresCopies: Sendable {
     }
 
     /// Creates a database.
-    /// - Parameter template: the database to copy, to which nobody may be connected; nil for an empty one.
+    /// - Parameter template: the database to copy, which must have no connections; nil for an empty one.
     /// - Returns: the name of the new database.
     public func make(like template: Identifier? = nil) async throws(TableError) -> Identifier {
         let number = count.add(1, ordering: .relaxed).newValue
@@ -64,7 +64,7 @@ public final class PostgresCopies: Sendable {
         try await perform(DatabaseStatement.drop(name))
     }
 
-    /// Makes the links of two runs alike, in a database that no store has open.
+    /// Makes the links of two runs equal, in a database that no store has open.
     public func setContinuationSecret(_ secret: [UInt8], in name: Identifier) async throws(TableError) {
         try await SchemaTask.run(url, database: name) { connection throws(PostgresFailure) in
             _ = try connection.run(
@@ -72,7 +72,7 @@ public final class PostgresCopies: Sendable {
         }
     }
 
-    /// Removes every database that was created and still exists, and disconnects from the server.
+    /// Removes all databases that were created and still exist, and disconnects from the server.
     public func close() async {
         state.withLock { $0 }?.cancel()
         for name in (try? await databases(startingWith: ownPrefix)) ?? [] { try? await drop(name) }
@@ -95,7 +95,7 @@ public final class PostgresCopies: Sendable {
         }
     }
 
-    /// Takes the lock again if its session has ended, as it does when the server restarts.
+    /// Takes the lock again if its session has ended, such as when the server restarted.
     private func hold() async {
         let own = Self.lock(of: run)
         _ = try? await lockPool.run { connection throws(PostgresFailure) in
@@ -110,7 +110,7 @@ public final class PostgresCopies: Sendable {
     }
 
     /// Removes databases that bear the mark, belong to this user, and were created by a server that no longer runs:
-    /// nobody is connected to any of them, and nobody holds its lock. What can't be removed stays.
+    /// they have no connections, and their lock is free. Those that can't be removed stay.
     private func removeLeftovers() async throws(TableError) {
         await hold()
         let leftovers = try await pool.run(isPatient: true) { connection throws(PostgresFailure) -> [Identifier] in
@@ -141,7 +141,7 @@ public final class PostgresCopies: Sendable {
         for name in leftovers { try? await drop(name) }
     }
 
-    /// A database's own locks have two numbers, so this one can't clash with them.
+    /// The database's own locks have two numbers, so this one can't clash with them.
     private static func lock(of run: UInt32) -> Int64 {
         0x7A75_6D6F_0000_0000 | Int64(run)
     }

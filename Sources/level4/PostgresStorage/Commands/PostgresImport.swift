@@ -3,7 +3,7 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore: TransferStore {
-    /// Writes the rows in one transaction, on a thread of the pool. Where the connection breaks it is not known whether
+    /// Writes the rows in one transaction, on a thread of the pool. If the connection breaks, it isn't known whether
     /// they were written.
     public func importRows(_ batch: ImportBatch, into table: Table) async throws(TableError) -> ImportOutcome {
         try watch.check()
@@ -19,14 +19,14 @@ extension PostgresTableStore: TransferStore {
                 return outcome
             } catch {
                 connection.rollback()
-                // Nothing is done twice: the rows may be there.
+                // Nothing is done twice: the rows may have been written.
                 if case .lost(let detail) = error { throw .table(.unavailable(detail: detail)) }
                 throw error
             }
         }
     }
 
-    /// Looks for all ids in one round trip.
+    /// Looks up all ids in one round trip.
     public func firstTaken(of ids: [RowID], in table: Table) async throws(TableError) -> Int? {
         try watch.check()
         return try await pool.run(isPatient: true) { [catalog] connection throws(PostgresFailure) in
@@ -41,7 +41,7 @@ private struct ImportTransaction {
     let connection: PostgresConnection
     let now: Instant
 
-    /// - Returns: what became of the rows, and whether the table gained columns.
+    /// - Returns: the outcome, and whether the table gained columns.
     func run(_ batch: ImportBatch, into known: Table) throws(PostgresFailure) -> (ImportOutcome, Bool) {
         let lock = SQLText(
             "SELECT name FROM zumod_tables WHERE lower(name) = lower($1::text) FOR UPDATE", [.text(known.name.text)])
@@ -69,7 +69,7 @@ private struct ImportTransaction {
     }
 
     private func write(_ plan: ImportPlan, of batch: ImportBatch, into table: Table) throws(PostgresFailure) {
-        // Before any new number is taken, so that every one of those is past all that are kept.
+        // Before a new number is assigned, so that all new ones are higher than those that are kept.
         if let highest = plan.highestVersion { try raise(to: highest) }
         let newStamps = Int64(plan.steps.count { $0.row.updatedAt == nil })
         let newVersions = Int64(plan.steps.count { $0.row.version == nil })
@@ -96,8 +96,8 @@ private struct ImportTransaction {
         if !statements.isEmpty { _ = try connection.run(statements) }
     }
 
-    /// Moves the counter of versions past one that is kept. The sequence is locked meanwhile: nobody may take a number
-    /// between the look at it and the move, or it would be given again.
+    /// Moves the version counter past one that is kept. The sequence is locked meanwhile: a number taken between
+    /// reading it and moving it would be assigned again.
     private func raise(to highest: Version) throws(PostgresFailure) {
         let last = try connection.run("SELECT last_value FROM zumod_version")
         guard last.integer(0, 0) < highest.counter else { return }
@@ -107,7 +107,7 @@ private struct ImportTransaction {
         ])
     }
 
-    /// Takes new stamps past those that are kept, and answers the last one.
+    /// Takes new stamps after those that are kept, and returns the last one.
     private static func takeStamps(
         _ count: Int64, after latest: Instant?, now: Instant, of table: Identifier
     ) -> SQLText {

@@ -2,7 +2,7 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore: NumberedStore {
-    /// Moves them one by one: PostgreSQL's sequences know no transaction, and what moved twice is as good.
+    /// Moves the numbers one by one: PostgreSQL's sequences aren't transactional, and moving them twice does no harm.
     public func moveNumbersOn(by lead: NumberGap) async throws(TableError) -> [String] {
         try watch.check()
         return try await pool.run(isPatient: true) { [clock] connection throws(PostgresFailure) in

@@ -2,10 +2,10 @@ import TableSQL
 public import Tables
 
 extension PostgresTableStore {
-    /// Says what `open` would do to a database's schema, and changes nothing: what it does is taken back.
+    /// Returns what `open` would do to a database's schema. Nothing is changed: the changes are rolled back.
     ///
-    /// - Returns: a line for each change; none where the schema is as it has to be.
-    /// - Throws: `definition` where the database can't be what the definitions say, `unavailable` where it is away.
+    /// - Returns: a line for each change; empty if the schema is up to date.
+    /// - Throws: `definition` if the database can't match the definitions, `unavailable` if it is away.
     public static func pendingChanges(
         url: String, tables: [TableDefinition]
     ) async throws(TableError) -> [String] {

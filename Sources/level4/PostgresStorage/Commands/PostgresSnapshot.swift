@@ -3,22 +3,22 @@ import Synchronization
 import TableSQL
 public import Tables
 
-/// The tables of a database as they were at one moment, while its servers go on writing.
+/// The tables of a database as of one moment, while its servers keep writing.
 public final class PostgresSnapshot: TableSnapshot {
     private let pool: ReadPool
 
-    /// Connects and holds on to the moment.
+    /// Connects and fixes the moment.
     ///
-    /// - Throws: `definition` where the URL is none or the database has another schema than this program's,
-    ///   `unavailable` where it is away.
+    /// - Throws: `definition` if the URL is invalid or the database has another schema than this program's,
+    ///   `unavailable` if it is away.
     public static func open(url: String) async throws(TableError) -> PostgresSnapshot {
-        // One connection, which keeps the transaction open.
+        // A single connection, which keeps the transaction open.
         let pool = try SchemaTask.pool(url, statementTimeout: .zero)
         do throws(TableError) {
             try await pool.run { connection throws(PostgresFailure) in
                 try connection.refuseOtherSchema()
                 try connection.beginLongRead()
-                // The moment is that of the first read.
+                // The first read determines the moment.
                 _ = try connection.run("SELECT epoch FROM zumod_schema")
             }
         } catch {
@@ -32,12 +32,12 @@ public final class PostgresSnapshot: TableSnapshot {
         self.pool = pool
     }
 
-    /// Reads what the database keeps about its tables.
+    /// Reads what the database stores about its tables.
     public func contents() async throws(TableError) -> SnapshotContents {
         try await read { connection throws(PostgresFailure) in try connection.contents() }
     }
 
-    /// Reads on the snapshot's own thread.
+    /// Reads on the snapshot's thread.
     public func page<Rows: RowVisitor>(
         of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows
     ) async throws(TableError) -> Page<Rows> {
@@ -57,7 +57,7 @@ public final class PostgresSnapshot: TableSnapshot {
         }
     }
 
-    /// Ends the transaction with its connection.
+    /// Closes the connection, and so ends the transaction.
     public func close() async {
         await pool.close()
     }
@@ -66,7 +66,7 @@ public final class PostgresSnapshot: TableSnapshot {
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
         try await pool.run { connection throws(PostgresFailure) in
-            // A connection that was made anew knows nothing of the moment.
+            // A new connection doesn't have the snapshot.
             guard connection.isInTransaction else {
                 throw .table(.unavailable(detail: "the connection broke, and the snapshot with it"))
             }

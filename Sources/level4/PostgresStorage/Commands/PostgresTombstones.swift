@@ -12,7 +12,7 @@ extension PostgresTableStore: TombstoneStore {
         }
     }
 
-    /// Looks for tombstones before it takes the table's turn, which it then holds only while it removes them.
+    /// Searches for tombstones before it takes the table's turn, which it holds only while it removes them.
     public func purgeTombstones(
         of table: Table, from start: Instant?, before: Instant, limit: Int
     ) async throws(TableError) -> PurgeStep {
@@ -29,7 +29,7 @@ extension PostgresTableStore: TombstoneStore {
     }
 }
 
-/// Removes tombstones for good, but for those that others need.
+/// Removes tombstones for good, except those that other rows refer to.
 private struct TombstoneRemoval {
     let table: Table
     let before: Instant
@@ -52,7 +52,7 @@ private struct TombstoneRemoval {
         } catch {
             guard case .refused(let state, _) = error, state.isOfTheStatement else { throw error }
         }
-        // Something won't let one of them go, such as a trigger of another program: the others go one by one.
+        // Something prevents the removal of one of them, such as another program's trigger: the others go one by one.
         var removed = 0
         for tombstone in free {
             do throws(PostgresFailure) {
@@ -84,7 +84,7 @@ private struct TombstoneRemoval {
             SQLText.ownWrites,
             TombstoneStatement.moveFence(of: table.name, to: last, dialect: PostgresDialect()),
         ]
-        // Nobody may come to refer to them between the look at the references and the delete.
+        // No row may start to refer to them between checking the references and the delete.
         if !references.isEmpty {
             statements += tombstones.map { TombstoneStatement.lock($0.id, in: table, dialect: PostgresDialect()) }
         }
@@ -98,14 +98,14 @@ private struct TombstoneRemoval {
 }
 
 extension PostgresConnection {
-    /// Runs statements in one transaction that may take its time: no client waits for it.
+    /// Runs statements in one transaction that may take long, as no client is waiting for it.
     fileprivate func longTransaction(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
         let settings = [SessionSettings.ofTransaction, SQLText("SET LOCAL statement_timeout = 0")]
         return try transaction(statements, with: settings + durableSettings)
     }
 
-    /// The foreign keys by which rows refer to rows of a table, from whatever schema.
-    /// - Throws: `failed` where rows would go, or lose their reference, that the database's user may not see.
+    /// Returns the foreign keys by which rows refer to rows of a table, from all schemas.
+    /// - Throws: `failed` if rows that the database's user can't see would be deleted, or lose their reference.
     fileprivate func references(to table: Identifier) throws(PostgresFailure) -> [RowReference] {
         let result = try run(
             """
@@ -125,7 +125,7 @@ extension PostgresConnection {
         var found: [RowReference] = []
         for row in 0..<result.rowCount {
             guard result.boolean(row, 6) else {
-                // Such a key refuses by itself.
+                // Such a key prevents the delete by itself.
                 if result.boolean(row, 7) { continue }
                 let name = "\(result.string(row, 0)).\(result.string(row, 1))"
                 throw .table(

@@ -1,10 +1,10 @@
 import TableSQL
 public import Tables
 
-/// Reads a database and says what in it is not as it has to be. Changes nothing; servers may go on writing.
+/// Reads a database and reports what is wrong with it. Changes nothing; servers may keep writing.
 public enum PostgresVerification {
-    /// - Parameter tables: the tables of the configuration, whose columns and indexes have to be there.
-    /// - Throws: `definition` where the URL is none, `unavailable` where the database is away.
+    /// - Parameter tables: the tables of the configuration, whose columns and indexes must exist.
+    /// - Throws: `definition` if the URL is invalid, `unavailable` if the database is away.
     public static func findings(at url: String, tables: [TableDefinition]) async throws(TableError) -> [Finding] {
         try await SchemaTask.run(url, statementTimeout: .zero) { connection throws(PostgresFailure) in
             let age = try SchemaVersionStatus(on: connection)
@@ -20,7 +20,7 @@ public enum PostgresVerification {
 }
 
 extension PostgresConnection {
-    /// Settings under which the server forgets what it acknowledged.
+    /// Returns settings with which the server may lose what it has acknowledged.
     fileprivate func serverFindings() throws(PostgresFailure) -> [Finding] {
         let settings = try run(
             """
@@ -113,12 +113,12 @@ extension PostgresConnection: VerifiedConnection {
         return findings
     }
 
-    /// A sequence that is behind the rows gives ids that are taken.
+    /// A sequence that is behind the rows would assign ids that are taken.
     func numberFindings(of name: Identifier) throws(PostgresFailure) -> [Finding] {
         guard let given = try lastNumber(of: name) else { return [] }
         let relation = PostgresName.physical(name.text)
         let sequence = "pg_get_serial_sequence('\"\(relation)\"', 'id')"
-        // An id at the sequence's end would leave no number for the rows to come, and stands in nobody's way until then.
+        // An id at the end of the sequence would leave no number for later rows, and does no harm until then.
         let condition =
             "\"id\" < (SELECT seqmax / 2 FROM pg_sequence WHERE seqrelid = \(sequence)::regclass)"
         let highest = try run("SELECT coalesce(max(\"id\"), 0)::int8 FROM \"\(relation)\" WHERE \(condition)")

@@ -3,8 +3,8 @@ import Synchronization
 import Tables
 import WorkThreads
 
-/// The connections of a store, at most so many as it may have and the server gives. A thread of their own makes them,
-/// one at a time and only while somebody waits whom no idle one can serve. `PoolSchedule` says who gets which.
+/// The connections of a store, limited by its settings and by the server. A separate thread makes them, one at a time,
+/// and only while there is a caller that no idle connection can serve. `PoolSchedule` decides who gets which.
 final class ConnectionPool: Sendable {
     enum Use {
         case reading, writing
@@ -12,18 +12,18 @@ final class ConnectionPool: Sendable {
         case listing
     }
 
-    /// What the connections do at a moment.
+    /// What the connections are being used for at one moment.
     struct Load {
         let idle, reading, listing, writing, limit, waiting: Int
-        /// Attempts to connect that failed since the start.
+        /// The number of failed attempts to connect since the start.
         let failures: Int
     }
 
     private typealias Schedule = PoolSchedule<PostgresConnection, Waiter>
 
-    /// Who waits for a connection.
+    /// A caller that waits for a connection.
     ///
-    /// Sendable without the compiler's proof: the result is written before the semaphore is signalled, and read behind it.
+    /// Sendable without the compiler's proof: the result is written before the semaphore is signalled and read later.
     private final class Waiter: @unchecked Sendable {
         let wake = DispatchSemaphore(value: 0)
         var result: Result<Schedule.Grant, PostgresFailure> = .failure(.table(.closed))
@@ -35,7 +35,7 @@ final class ConnectionPool: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let threads = RunningThreads()
 
-    /// - Parameter limit: the most connections.
+    /// - Parameter limit: the maximum number of connections.
     init(_ address: PostgresAddress, _ settings: PostgresSettings, limit: Int) {
         self.address = address
         self.settings = settings
@@ -43,8 +43,8 @@ final class ConnectionPool: Sendable {
         threads.start("zumod-connect") { [self] in makeConnections() }
     }
 
-    /// A connection of the caller's own until it is given back.
-    /// - Throws: at once while none is there and the last attempt to make one has just failed.
+    /// Takes a connection, which is the caller's until it is given back.
+    /// - Throws: at once if there is none and the last attempt to make one has failed.
     func take(_ use: Use, until deadline: ContinuousClock.Instant) throws(PostgresFailure) -> PostgresConnection {
         while true {
             let idle = schedule.withLock { $0.take(use) }
@@ -54,17 +54,17 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Takes a connection back, and gives it up where it broke.
+    /// Takes a connection back, and drops it if it is broken.
     func giveBack(_ connection: PostgresConnection, from use: Use) {
         let isOfUse = connection.isAlive && connection.hasOwnSettings
         perform(schedule.withLock { $0.giveBack(isOfUse ? connection : nil, from: use) })
     }
 
-    /// Gives no more connections out, and closes those that are idle.
+    /// Hands out no more connections, and closes the idle ones.
     func close() {
         let (actions, idle) = schedule.withLock { $0.close() }
         perform(actions)
-        // Their end is outside of the lock.
+        // They are released outside the lock.
         withExtendedLifetime(idle) {}
     }
 
@@ -73,10 +73,10 @@ final class ConnectionPool: Sendable {
         await threads.ended()
     }
 
-    /// Why there is no connection at all; nil where there is one or none was asked for.
+    /// Why there is no connection at all; nil if there is one or none was requested.
     var failure: PostgresFailure? { schedule.withLock { $0.outage } }
 
-    /// What the connections do.
+    /// What the connections are being used for.
     var load: Load { schedule.withLock { $0.load } }
 
     private func wait(
@@ -88,7 +88,7 @@ final class ConnectionPool: Sendable {
         if let result { return try result.get() }
         if waiter.wake.wait(timeout: deadline.dispatchTime) == .timedOut {
             if let failure = schedule.withLock({ $0.giveUp(waiter) }) { throw failure }
-            // The answer is on its way.
+            // The result is on its way.
             waiter.wake.wait()
         }
         return try waiter.result.get()
@@ -103,7 +103,7 @@ final class ConnectionPool: Sendable {
         if let note = actions.note { settings.report(words(of: note)) }
     }
 
-    /// What the pool's thread does.
+    /// The loop of the pool's thread.
     private func makeConnections() {
         while true {
             switch schedule.withLock({ $0.nextStep(at: .now) }) {
@@ -143,7 +143,7 @@ final class ConnectionPool: Sendable {
 }
 
 extension ContinuousClock.Instant {
-    /// The same moment for what waits on semaphores.
+    /// The same time for semaphores.
     var dispatchTime: DispatchTime {
         .now() + .milliseconds(Int(max(self - ContinuousClock.now, .zero).milliseconds) + 1)
     }

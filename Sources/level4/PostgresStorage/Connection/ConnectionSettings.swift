@@ -1,21 +1,21 @@
 import TableSQL
 
 extension PostgresConnection {
-    /// What a transaction has to begin with when sessions aren't kept.
+    /// The statements that a transaction has to start with if sessions aren't kept.
     var localSettings: [SQLText] {
         guard !settings.keepsSessions else { return [] }
         let columns = ["set_config('statement_timeout', '\(timeout)', true)"] + SessionSettings.rowColumns
         return [SQLText("SELECT " + columns.joined(separator: ", "))]
     }
 
-    /// What makes a transaction's commit durable when sessions aren't kept: it goes among the first statements of the
-    /// transaction, or of the pipeline that is one.
+    /// The statement that makes a transaction's commit durable if sessions aren't kept. It goes at the start of the
+    /// transaction, or of a pipeline that forms one.
     var durableSettings: [SQLText] {
         guard !settings.keepsSessions else { return [] }
         return [SQLText("SELECT \(settings.commits.column(isLocal: true))")]
     }
 
-    /// Finds out whether the database allows durable transactions, unless a session already has.
+    /// Checks whether the database allows durable transactions, unless a session has already done so.
     func checkDurability() throws(PostgresFailure) {
         guard !settings.keepsSessions else { return }
         let note = try settings.commits.begin(isLocal: true) { column throws(PostgresFailure) in
@@ -24,7 +24,7 @@ extension PostgresConnection {
         if let note { settings.report(note) }
     }
 
-    /// What a writer's transaction has to begin with: it waits only a while for locks, and holds none forever.
+    /// The statements that a writer's transaction starts with, which limit how long it waits for locks and holds them.
     var writeSettings: [SQLText] {
         let patience = SQLText("SET LOCAL lock_timeout = \(settings.lockPatience.milliseconds)")
         guard !settings.keepsSessions else { return [patience] }
@@ -37,8 +37,8 @@ extension PostgresConnection {
         ]
     }
 
-    /// Begins a transaction that reads from one snapshot for as long as it takes, whatever limits a session or a role
-    /// sets.
+    /// Begins a transaction that reads from one snapshot for as long as it takes, whatever limits the session or the
+    /// role has.
     func beginLongRead() throws(PostgresFailure) {
         let bounds = ["statement_timeout", "idle_in_transaction_session_timeout"].map {
             "set_config('\($0)', '0', true)"
@@ -50,7 +50,7 @@ extension PostgresConnection {
         _ = try run(begin + durableSettings)
     }
 
-    /// What a kept session begins with. The server notices as early as its client that the other side is gone.
+    /// The statement that a kept session starts with. The server then notices a lost peer as early as its client does.
     /// - Parameter first: the first column.
     func sessionSettings(after first: String) -> SQLText {
         let values = [

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Whether the database's clock advances as it should. Servers use it to tell each other that they are alive, and if it
-/// jumped ahead, all of them would seem silent at once.
+/// Monitors whether the database's clock advances as it should. Servers use it to tell each other that they are alive:
+/// if it jumped ahead, all of them would seem silent at once.
 final class DatabaseClock: Sendable {
     private struct State {
         var last: (milliseconds: Int64, at: ContinuousClock.Instant)?
@@ -10,12 +10,12 @@ final class DatabaseClock: Sendable {
 
     private let state = Mutex(State())
 
-    /// How long after a jump every server has certainly reported again that it is alive.
+    /// How long after a jump every server has certainly reported again.
     static let calm = Duration.seconds(10)
-    /// What a round trip may take.
+    /// The maximum duration of a round trip, in milliseconds.
     private static let tolerance: Int64 = 3_000
 
-    /// Records what the clock says.
+    /// Records a reading of the clock.
     func look(_ milliseconds: Int64, at now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             if let last = state.last {
@@ -32,6 +32,6 @@ final class DatabaseClock: Sendable {
         state.withLock { state in state.jumpedAt.map { $0.duration(to: now) > Self.calm } ?? true }
     }
 
-    /// What it says, in milliseconds since 1970, as an expression.
+    /// The clock's time in milliseconds since 1970, as an SQL expression.
     static let reading = "floor(extract(epoch FROM clock_timestamp()) * 1000)::int8"
 }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Makes the database acknowledge a commit only when it is on disk, whatever the role, the database or the URL says
-/// about `synchronous_commit`. All of its values but `remote_apply` promise less than `on`, so only that one is left as
-/// it is.
+/// Makes the database acknowledge a commit only when it is on disk, whatever the role, the database or the URL sets for
+/// `synchronous_commit`. All values except `remote_apply` promise no more than `on`, so only that one is left
+/// unchanged.
 final class DurableCommits: Sendable {
     private let isRefused = Atomic(false)
 
-    /// The setting's value, as a column.
+    /// The current value of the setting, as a column.
     private static let current = "current_setting('synchronous_commit')"
 
-    /// Changes the setting, as a column that returns it. If the database lets nobody change it, the column only reads
-    /// it.
+    /// Returns a column that changes the setting and returns it. If the database doesn't allow that, the column only
+    /// reads it.
     /// - Parameter isLocal: whether it is set for the transaction, not the session.
     func column(isLocal: Bool) -> String {
         guard !isRefused.load(ordering: .relaxed) else { return Self.current }
@@ -18,7 +18,7 @@ final class DurableCommits: Sendable {
         return "set_config('synchronous_commit', \(wanted), \(isLocal))"
     }
 
-    /// Runs a statement whose first column changes the setting. Once the database has refused that, none tries it
+    /// Runs a statement whose first column changes the setting. Once the database has refused that, it isn't tried
     /// again.
     /// - Returns: a message about a refusal, once.
     func begin(

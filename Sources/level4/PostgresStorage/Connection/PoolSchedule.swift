@@ -1,33 +1,33 @@
 import Tables
 
-/// Who gets which connection, and when another is made: the decisions of a `ConnectionPool`, without its connections, its
-/// threads and its clock.
+/// Decides who gets which connection, and when another is made, for a `ConnectionPool` but without its connections,
+/// threads and clock.
 struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendable {
     typealias Use = ConnectionPool.Use
 
     /// A connection for one use.
     struct Grant: Sendable {
         let connection: Connection
-        /// Whether it has to be looked at first: what ended another one may have ended this one.
+        /// Whether it has to be checked first: what ended another connection may have ended this one.
         var mayBeBroken = false
     }
 
-    /// What has to be done after a change.
+    /// The actions to take after a change.
     struct Actions: Sendable {
         var answers: [(waiter: Waiter, result: Result<Grant, PostgresFailure>)] = []
-        /// Whether the thread that makes connections is woken.
+        /// Whether to wake the thread that makes connections.
         var wakesMaker = false
         var note: Note?
     }
 
-    /// What whoever looks after the server is told.
+    /// A note for operators.
     enum Note: Sendable, Equatable {
-        /// The server gives no more than these.
+        /// The server allows no more than these.
         case shortage(Int, PostgresFailure)
         case plenty(Int)
     }
 
-    /// What the thread that makes connections does.
+    /// The next step of the thread that makes connections.
     enum MakerStep: Sendable, Equatable {
         case make
         case pause(until: ContinuousClock.Instant)
@@ -37,45 +37,45 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
     }
 
     private let limit: Int
-    /// Those that wait for work, the one used last at the end.
+    /// The idle connections, the one used last at the end.
     private var idle: [Grant] = []
-    /// All that there are.
+    /// The number of all connections.
     private var open = 0
     private var inUse: [Use: Int] = [:]
     private var waiting: [(waiter: Waiter, use: Use)] = []
     private var failures = 0
-    /// Why the last attempt to make a connection failed; nil where it didn't.
+    /// Why the last attempt to make a connection failed; nil if it didn't.
     private var failure: PostgresFailure?
     private var nextAttempt: ContinuousClock.Instant?
     private var pause = Self.shortestPause
-    /// How many the server gave when it refused another.
+    /// How many connections there were when the server refused another one.
     private var given: Int?
     private var reported: Int?
     private var makerSleeps = false
     private var isClosed = false
 
-    // So that a server that comes back is used within a second, and one that is away isn't stormed.
+    // So that a server is used again within a second of its return, without being flooded while it is away.
     static var shortestPause: Duration { .milliseconds(50) }
     static var longestPause: Duration { .seconds(1) }
-    /// How often a server that gives no more connections is asked for more.
+    /// How often a server that allows no more connections is asked again.
     static var pauseInShortage: Duration { .seconds(5) }
 
-    /// - Parameter limit: the most connections.
+    /// - Parameter limit: the maximum number of connections.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Why there is no connection at all; nil where there is one or none was asked for.
+    /// Why there is no connection at all; nil if there is one or none was requested.
     var outage: PostgresFailure? { open == 0 ? failure : nil }
 
-    /// What the connections do.
+    /// What the connections are being used for.
     var load: ConnectionPool.Load {
         ConnectionPool.Load(
             idle: idle.count, reading: inUse[.reading, default: 0], listing: inUse[.listing, default: 0],
             writing: inUse[.writing, default: 0], limit: limit, waiting: waiting.count, failures: failures)
     }
 
-    /// An idle connection; those that wait and could have it have it already.
+    /// Takes an idle connection. Any waiting caller that could use it would have got it already.
     mutating func take(_ use: Use) -> Grant? {
         guard mayHaveOne(use), let grant = idle.popLast() else { return nil }
         inUse[use, default: 0] += 1
@@ -83,7 +83,7 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         return grant
     }
 
-    /// A connection for somebody, or why there is none; nil where they wait for an answer.
+    /// Requests a connection: returns it, or why there is none; nil if the caller has to wait.
     mutating func ask(
         _ waiter: Waiter, for use: Use, at now: ContinuousClock.Instant
     ) -> (result: Result<Grant, PostgresFailure>?, wakesMaker: Bool) {
@@ -97,8 +97,8 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         return (nil, actions.wakesMaker)
     }
 
-    /// Ends somebody's wait.
-    /// - Returns: why they got nothing; nil where they have been answered.
+    /// Ends a caller's wait.
+    /// - Returns: why it got nothing; nil if it has been answered.
     mutating func giveUp(_ waiter: Waiter) -> PostgresFailure? {
         guard let index = waiting.firstIndex(where: { $0.waiter === waiter }) else { return nil }
         waiting.remove(at: index)
@@ -107,7 +107,7 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
     }
 
     /// Takes a connection back.
-    /// - Parameter connection: nil where it is of no more use.
+    /// - Parameter connection: nil if it can't be used any more.
     mutating func giveBack(_ connection: Connection?, from use: Use) -> Actions {
         inUse[use, default: 0] -= 1
         if let connection, !isClosed {
@@ -119,8 +119,8 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         return actions()
     }
 
-    /// Gives no more connections out.
-    /// - Returns: also those that were idle.
+    /// Hands out no more connections.
+    /// - Returns: also the idle connections.
     mutating func close() -> (actions: Actions, idle: [Grant]) {
         isClosed = true
         open -= idle.count
@@ -128,7 +128,7 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         return (Actions(answers: answers(.table(.closed)), wakesMaker: true), idle)
     }
 
-    /// What to do next, for the thread that makes connections.
+    /// Returns the next step for the thread that makes connections.
     mutating func nextStep(at now: ContinuousClock.Instant) -> MakerStep {
         if isClosed { return .end }
         makerSleeps = !isShort
@@ -137,12 +137,12 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         return nextAttempt.map { now < $0 ? .pause(until: $0) : .make } ?? .make
     }
 
-    /// Takes a connection that was made.
+    /// Adds a connection that was made.
     mutating func made(_ connection: Connection) -> Actions {
         failure = nil
         nextAttempt = nil
         pause = Self.shortestPause
-        // It went beyond what the server gave last: more may be had.
+        // There are now more than the server allowed before, so it may allow yet more.
         given = nil
         guard !isClosed else { return Actions() }
         precondition(open < limit, "there are never more connections than the limit")
@@ -156,8 +156,8 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         return actions
     }
 
-    /// Takes note that none could be made.
-    /// - Parameter share: of the pause before the next attempt, so that servers don't make theirs all at once.
+    /// Records that no connection could be made.
+    /// - Parameter share: the part of the pause to wait before the next attempt, which differs between servers.
     mutating func failed(_ failure: PostgresFailure, at now: ContinuousClock.Instant, share: Double) -> Actions {
         self.failure = failure
         failures += 1
@@ -174,7 +174,7 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         nextAttempt = now + pause * share
         pause = min(pause * 2, Self.longestPause)
         guard open == 0 else {
-            // Until one is made again, writers have to be left one of these.
+            // Until another one is made, one of these has to be left for writers.
             given = open
             return actions()
         }
@@ -186,7 +186,7 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         waiting.map { ($0.waiter, .failure(failure)) }
     }
 
-    /// Readers leave one for the writers, and lists one more for quick reads, as far as there are any.
+    /// Whether a use may take a connection: readers leave one to writers, and lists one more to quick reads, if any.
     private func mayHaveOne(_ use: Use) -> Bool {
         if use == .writing { return true }
         let there = min(given ?? limit, limit)
@@ -195,12 +195,12 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         return isFree && (use == .reading || lists < max(there - 2, 1))
     }
 
-    /// Whether somebody waits whom another connection would serve.
+    /// Whether a caller is waiting that another connection would serve.
     private var isShort: Bool {
         idle.isEmpty && open < limit && waiting.contains { mayHaveOne($0.use) }
     }
 
-    /// Hands idle connections to those that wait, in their order, and wakes the thread that makes some where it has to.
+    /// Gives idle connections to waiting callers, in order, and wakes the thread that makes connections if necessary.
     private mutating func actions() -> Actions {
         var actions = Actions()
         while !idle.isEmpty, let index = waiting.firstIndex(where: { mayHaveOne($0.use) }) {
@@ -216,11 +216,11 @@ struct PoolSchedule<Connection: Sendable, Waiter: AnyObject & Sendable>: Sendabl
         return actions
     }
 
-    /// What is true between any two calls.
+    /// The invariants between any two calls.
     private var isSound: Bool {
         let used = inUse.values.reduce(0, +)
         let areCounted = open == idle.count + used && open <= limit && inUse.values.allSatisfy { $0 >= 0 }
-        // Nobody waits beside a connection that they may have, nor for one that nobody makes.
+        // No caller waits while it could have a connection, or while no thread is going to make one.
         let isServed = idle.isEmpty || !waiting.contains { mayHaveOne($0.use) }
         return areCounted && isServed && !(makerSleeps && isShort) && !(isClosed && (!idle.isEmpty || !waiting.isEmpty))
     }

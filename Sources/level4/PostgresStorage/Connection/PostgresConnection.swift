@@ -4,12 +4,12 @@ import StoreMetrics
 import TableSQL
 import Tables
 
-/// One connection to the server, used by one thread at a time. All calls block, until the deadline if there is one.
+/// A connection to the server, used by one thread at a time. All calls block, until the deadline if there is one.
 ///
 /// Sendable without the compiler's proof: only the caller that took it from the pool uses it, and the pool's lock
 /// separates one caller from the next.
 @safe final class PostgresConnection: @unchecked Sendable {
-    /// When a call gives up, and its connection with it: a late answer would be taken for the next one.
+    /// When a call gives up, along with the connection: a late answer would be taken for that of the next call.
     var deadline: ContinuousClock.Instant?
     /// The limits of calls that should be short.
     var bound: SmallReadLimit?
@@ -20,10 +20,10 @@ import Tables
     /// Stops the running statement, from another thread.
     let stop: StatementCancellation
 
-    /// Enough for all operations of some dozen tables. A server process needs some ten thousand bytes for each.
+    /// Enough for all operations on some dozen tables. Each takes about ten thousand bytes in a server process.
     private static let statements = 256
 
-    /// How much unwanted data is read before the server is asked to stop, which costs it a process.
+    /// How much unwanted data is read before the server is asked to stop, which takes a process there.
     private static let droppedBytes = 16 << 20
 
     init(_ address: PostgresAddress, _ settings: PostgresSettings) throws(PostgresFailure) {
@@ -54,8 +54,8 @@ import Tables
         unsafe !isAbandoned && PQstatus(handle) == CONNECTION_OK
     }
 
-    /// Whether a kept session still has the settings it started with, as far as the server reports them: a trigger of
-    /// another program may have changed them, and not only for its transaction.
+    /// Whether a kept session still has the settings it started with, as far as the server reports them: another
+    /// program's trigger may have changed them beyond its transaction.
     var hasOwnSettings: Bool {
         guard settings.keepsSessions else { return true }
         return SessionSettings.reported.allSatisfy { name, value in
@@ -69,27 +69,26 @@ import Tables
         isAbandoned = true
     }
 
-    /// Ends any wait for the server, from another thread.
+    /// Aborts any wait for the server, from another thread.
     func cutOff() {
         _ = shutdown(unsafe PQsocket(handle), Int32(SHUT_RDWR))
     }
 
-    /// Whether a connection that was idle can be used, as far as can be told without asking the server.
-    /// - Parameter mayBeBroken: whether it has to be looked at.
+    /// Whether an idle connection can be used, as far as can be told without asking the server.
+    /// - Parameter mayBeBroken: whether it has to be checked.
     func isUsable(mayBeBroken: Bool) -> Bool {
         guard isAlive, mayBeBroken else { return isAlive }
-        // Nothing was asked, so what has come is the end, or the server's word about it.
+        // No query is pending, so data can only be the end of the connection, or the server's message about it.
         var socket = pollfd(fd: unsafe PQsocket(handle), events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&socket, 1, 0)
         if count != 0 { isAbandoned = true }
         return isAlive
     }
 
-    /// Runs statements in one round trip, each in a transaction of its own unless one is open, up to the first that
-    /// fails.
+    /// Runs statements in one round trip, each in its own transaction unless one is open, up to the first that fails.
     /// - Parameters:
-    ///   - streamed: the number of a statement whose rows are passed on as they arrive, instead of in a result.
-    ///   - take: takes some of these rows, and returns whether it wants more. If not, and there are many, the
+    ///   - streamed: the index of a statement whose rows are passed on as they arrive, instead of in a result.
+    ///   - take: receives some of these rows, and returns whether it wants more. If not, and there are many, the
     ///     statement is stopped, and failures after it don't matter.
     func run(
         _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true }
@@ -100,8 +99,8 @@ import Tables
         return results
     }
 
-    /// The same.
-    /// - Parameter each: takes each result as it arrives, with its statement's number and the time it took.
+    /// The same, without collecting the results.
+    /// - Parameter each: receives each result as it arrives, with its statement's index and the time it took.
     private func run(
         _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true },
         each: (Int, PostgresResult, Duration) -> Void
@@ -117,12 +116,12 @@ import Tables
             let start = ContinuousClock.now
             var times: [Duration] = []
             times.reserveCapacity(statements.count)
-            // Also where one failed: what reached its time limit took long.
+            // Even if one failed: a statement that reached its time limit took long.
             defer { tell(statements, times) }
             try flush()
             try receive(expected, stream, since: start, &times, take, each)
         } catch {
-            // What was sent can't be taken back, so the connection is of no more use.
+            // Statements that were sent can't be recalled, so the connection can't be used any more.
             if case .lost = error { isAbandoned = true }
             throw error
         }
@@ -139,9 +138,9 @@ import Tables
         try run(SQLText(sql, bindings))
     }
 
-    /// Runs SQL of several statements, all in one transaction.
+    /// Runs SQL with several statements, all in one transaction.
     func run(script: String) throws(PostgresFailure) {
-        // As it was released, one of the migrations folds the schema's name.
+        // One of the released migrations folds the case of the schema's name.
         let script = script.replacing("current_schema()::regnamespace", with: CurrentSchema.oid)
         guard unsafe PQexitPipelineMode(handle) == 1 else { throw .lost(detail: message) }
         guard let answer = unsafe PQexec(handle, script) else { throw .lost(detail: message) }
@@ -151,12 +150,12 @@ import Tables
         _ = consume result
     }
 
-    /// Runs statements in one transaction and one round trip.
+    /// Runs reading statements in one transaction and one round trip.
     private func readingTransaction(
         _ statements: [SQLText], streamed: Int? = nil, to take: (PostgresResult) -> Bool = { _ in true }
     ) throws(PostgresFailure) -> [PostgresResult] {
         let begin = transactionBegin
-        // It is open still where something failed, and where a stream was stopped.
+        // It is still open if something failed, or if a stream was stopped.
         defer { rollback() }
         let results = try run(
             begin + statements + [.commit], streamed: streamed.map { begin.count + $0 }, to: take)
@@ -172,7 +171,7 @@ import Tables
     }
 
     /// Runs reading statements in one round trip, each on a snapshot that is no older than the call.
-    /// - Parameter take: takes each result as it arrives, with its statement's number and the time it took.
+    /// - Parameter take: receives each result as it arrives, with its statement's index and the time it took.
     func readApart(
         _ statements: [SQLText], _ take: (Int, PostgresResult, Duration) -> Void
     ) throws(PostgresFailure) {
@@ -185,8 +184,8 @@ import Tables
         }
     }
 
-    /// Runs reading statements on one snapshot. The rows of the last are passed on as they arrive, so they take no more
-    /// memory than what is made of them.
+    /// Runs reading statements on one snapshot. The rows of the last one are passed on as they arrive, so they take no
+    /// memory beyond what is made of them.
     /// - Returns: the results of the others.
     func read(
         _ statements: [SQLText], then last: SQLText, _ take: (PostgresResult) -> Bool
@@ -195,8 +194,8 @@ import Tables
         return try readingTransaction(statements + [last], streamed: statements.count, to: take)
     }
 
-    /// Runs statements that write in one transaction and one round trip, which is undone where one of them fails.
-    /// - Parameter settings: what the transaction begins with.
+    /// Runs writing statements in one transaction and one round trip; if one of them fails, all are rolled back.
+    /// - Parameter settings: the statements that the transaction starts with.
     func transaction(_ statements: [SQLText], with settings: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
         defer { rollback() }
         let results = try run([.begin] + settings + statements + [.commit])
@@ -208,19 +207,19 @@ import Tables
         unsafe PQtransactionStatus(handle) == PQTRANS_INTRANS
     }
 
-    /// Ends a failed transaction. A failure here shows at the next use.
+    /// Rolls back a failed transaction. A failure of this shows at the next use.
     func rollback() {
         if isAlive, unsafe PQtransactionStatus(handle) != PQTRANS_IDLE { _ = try? run("ROLLBACK") }
     }
 
-    /// Forgets all prepared statements, so that they are prepared again.
+    /// Discards all prepared statements, so that they are prepared again.
     func forgetStatements() {
         prepared.removeAll()
     }
 }
 
 extension PostgresConnection {
-    /// Sends a statement, prepared if sessions are kept.
+    /// Sends a statement, which is prepared if sessions are kept.
     /// - Parameter expected: the answers to come: the text of a statement for its preparation, nil for rows.
     private func send(_ statement: SQLText, _ expected: inout [String?]) throws(PostgresFailure) {
         let parameters = ParameterBytes(statement.bindings)
@@ -254,8 +253,8 @@ extension PostgresConnection {
         return name
     }
 
-    /// Takes the answers up to the end of the pipeline, whatever happens before it.
-    /// - Parameter times: takes how long each statement took, from the answer before it to the end of its own.
+    /// Receives all answers up to the end of the pipeline, even after a failure.
+    /// - Parameter times: receives how long each statement took, from the answer before it to the end of its own.
     private func receive(
         _ expected: [String?], _ stream: Int?, since start: ContinuousClock.Instant, _ times: inout [Duration],
         _ take: (PostgresResult) -> Bool, _ each: (Int, PostgresResult, Duration) -> Void
@@ -265,7 +264,7 @@ extension PostgresConnection {
         var (isWanted, dropped, isStopped) = (true, 0, false)
         for (number, preparation) in expected.enumerated() {
             var isDone = false
-            // Where it can't be had, all rows come at once.
+            // If this mode isn't available, all rows come at once.
             if number == stream { _ = unsafe PQsetSingleRowMode(handle) }
             while let answer = unsafe try nextAnswer() {
                 let result = unsafe PostgresResult(answer)
@@ -299,7 +298,7 @@ extension PostgresConnection {
         } else if isAlive == false, firstFailure == nil || firstFailure?.isLost == false {
             firstFailure = .lost(detail: message)
         }
-        // The stop must not meet the next statement.
+        // The cancellation must not hit the next statement.
         if isStopped, !stop.settle(until: deadline) { giveUp() }
         if let firstFailure {
             guard isAlive else { throw .lost(detail: firstFailure.tableError.detail) }
@@ -317,8 +316,8 @@ extension PostgresConnection {
         }
     }
 
-    /// The server's plan for a statement with any values; nil if the server is too old to tell, or in a transaction,
-    /// which a failed question would undo.
+    /// Returns the server's plan for a statement with any values; nil if the server is too old, or in a transaction,
+    /// which a failure would abort.
     private func plan(of text: String) -> String? {
         guard isAlive, unsafe PQserverVersion(handle) >= 160_000, unsafe PQtransactionStatus(handle) == PQTRANS_IDLE,
             let rows = try? run("EXPLAIN (GENERIC_PLAN, COSTS OFF) \(text)")
@@ -326,7 +325,7 @@ extension PostgresConnection {
         return (0..<rows.rowCount).map { rows.string($0, 0) }.joined(separator: "; ")
     }
 
-    /// The next answer, once it is there; nil at the end of a statement's.
+    /// Waits for the next answer and returns it; nil at the end of a statement's answers.
     private func nextAnswer() throws(PostgresFailure) -> OpaquePointer? {
         while unsafe PQisBusy(handle) == 1 {
             try wait(for: POLLIN)
@@ -336,7 +335,7 @@ extension PostgresConnection {
         return unsafe PQgetResult(handle)
     }
 
-    /// Sends what libpq has buffered, and reads meanwhile: the server may have to send answers before it reads on.
+    /// Sends what libpq has buffered, and reads in between: the server may have to send answers before it reads on.
     private func flush() throws(PostgresFailure) {
         while true {
             switch unsafe PQflush(handle) {
@@ -348,7 +347,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Waits until the socket can be read or written. At the deadline the connection is cut off.
+    /// Waits until the socket is readable or writable. At the deadline the connection is cut off.
     private func wait(for events: Int32) throws(PostgresFailure) {
         var socket = pollfd(fd: unsafe PQsocket(handle), events: Int16(events), revents: 0)
         while true {
@@ -377,7 +376,7 @@ extension PostgresConnection {
             }
             let state = SQLState(code: unsafe String(cString: code))
             let detail = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { unsafe String(cString: $0) }
-            // Where zumod's own tables aren't found something has set the session another search path for good.
+            // If zumod's own tables aren't found, something has changed the session's search path for good.
             let isAstray = settings.keepsSessions && state.code == "42P01" && detail?.contains("zumod_") == true
             return state.meaning == .lost || isAstray
                 ? .lost(detail: detail ?? "") : .refused(state, detail: detail ?? "")

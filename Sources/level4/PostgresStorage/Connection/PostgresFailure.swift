@@ -1,10 +1,10 @@
 import Tables
 
-/// The ways in which talking to the database can fail.
+/// The ways in which a call to the database can fail.
 enum PostgresFailure: Error, Equatable {
     /// No connection could be made.
     case unreachable(detail: String)
-    /// The connection broke. What was in progress may or may not have been done.
+    /// The connection broke. Work in progress may or may not have been done.
     case lost(detail: String)
     /// The server refused a statement.
     case refused(SQLState, detail: String)
@@ -19,7 +19,7 @@ enum PostgresFailure: Error, Equatable {
         }
     }
 
-    /// The part that anybody may read: neither a name nor an address.
+    /// A text for clients, without names and addresses.
     var publicWords: StaticString {
         guard case .unreachable(let detail) = self else { return "The database can't be reached" }
         func says(_ parts: String...) -> Bool { parts.contains { detail.contains($0) } }
@@ -36,13 +36,13 @@ enum PostgresFailure: Error, Equatable {
     }
 
     /// Whether the server, the role, the database or a pooler has reached its limit of connections. libpq reports no
-    /// SQLSTATE for a connection that wasn't made.
+    /// SQLSTATE for a failed connection.
     var meansNoMoreConnections: Bool {
         guard case .unreachable(let detail) = self else { return false }
         return ["too many", "remaining connection slots", "no more connections"].contains { detail.contains($0) }
     }
 
-    /// The failure in the terms of the storage contract.
+    /// The corresponding error of the storage contract.
     var tableError: TableError {
         switch self {
         case .unreachable(let detail), .lost(let detail): .unavailable(detail: detail)
@@ -53,7 +53,7 @@ enum PostgresFailure: Error, Equatable {
 }
 
 extension PostgresFailure {
-    /// The failure of the schema's preparation. If the user may not change it, it says what to do about that.
+    /// The failure when it occurs while preparing the schema. If the user lacks the right, it says what to do.
     var ofSchema: PostgresFailure {
         guard case .refused(let state, let detail) = self, state.meansNoRight else { return self }
         let sentence = "the database's schema is behind, and this user may not change it (\(detail)): "
@@ -61,26 +61,26 @@ extension PostgresFailure {
     }
 }
 
-/// The five characters in which PostgreSQL says what went wrong.
+/// The five characters by which PostgreSQL identifies an error.
 struct SQLState: Equatable {
     let code: String
 
     /// What can be done about an error.
     enum Meaning {
-        /// The transaction lost to another one, and can be run again unchanged.
+        /// The transaction lost against another one, and can be run again unchanged.
         case collision
-        /// A prepared statement is out of date: prepare it again and run it again.
+        /// A prepared statement is out of date: it has to be prepared and run again.
         case stalePlan
         /// The catalog of tables is older than the database.
         case staleCatalog
-        /// The server ends the connection, or can no longer be written to: connect again.
+        /// The server ends the connection or has become read-only: a new connection is needed.
         case lost
-        /// Somebody else has held a lock for too long.
+        /// Another session has held a lock for too long.
         case locked
-        /// Trying again later may help.
+        /// A later attempt may succeed.
         case unavailable
         case full
-        /// The statement or its values are at fault.
+        /// The statement or its values are wrong.
         case failed
     }
 
@@ -88,7 +88,7 @@ struct SQLState: Equatable {
         switch code {
         case "40001", "40P01": .collision
         case "26000", "0A000": .stalePlan
-        // The last two where a column has another type by now.
+        // The last two if a column has another type by now.
         case "42703", "42P01", "42701", "42804", "42883": .staleCatalog
         case "57P01", "57P02", "57P04", "25006", "08000", "08003", "08006", "08P01", "25P03", "57P05": .lost
         case "55P03": .locked
@@ -98,23 +98,23 @@ struct SQLState: Equatable {
         }
     }
 
-    /// What PostgreSQL says about a column that doesn't exist.
+    /// The error for a column that doesn't exist.
     static let staleCatalog = SQLState(code: "42703")
 
-    /// Whether the statement is at fault, or something it sets off, such as another program's trigger.
+    /// Whether the statement is at fault, or something it triggers, such as another program's trigger.
     var isOfTheStatement: Bool { meaning == .failed || meaning == .staleCatalog }
 
-    /// Whether the server ended the statement, as it does at its time limit.
+    /// Whether the server stopped the statement, as it does at the time limit.
     var isStopped: Bool { code == "57014" }
 
-    /// Whether the user lacks the right to do what was asked.
+    /// Whether the user lacks the necessary right.
     var meansNoRight: Bool { code == "42501" }
 
     fileprivate func tableError(detail: String) -> TableError {
         switch meaning {
         case .collision, .lost, .locked, .unavailable: .unavailable(detail: detail)
         case .full: .full
-        // Ours, by zumod_within; and a pattern for which PostgreSQL would need more memory than it allows itself.
+        // zumod_within raises the first; the second is a pattern that would exceed PostgreSQL's memory limit.
         case .failed where code == "ZM001" || code == "2201B": .tooLarge
         case .stalePlan, .staleCatalog, .failed: .failed(detail: detail)
         }

@@ -2,22 +2,22 @@ import TableSQL
 import Tables
 
 /// The number of a running server among those that use its database. Its sessions hold it as an advisory lock, which
-/// tells others whose they are; and while the server is alive it says so in `zumod_servers`.
+/// tells others whose they are; and the server regularly records in `zumod_servers` that it is alive.
 struct ServerNumber: Sendable {
     let value = Int64.random(in: 1...Int64(Int32.max))
 
     /// Distinguishes these locks from those of the schema.
     private static let lock = 0x7A75_6D70
-    /// How long a server may be silent before others end its transactions: several heartbeats, by the database's clock.
+    /// The seconds of silence before others end a server's transactions: several heartbeats, by the database clock.
     static let silence = 6
 
-    /// What a kept session begins with, as a column.
+    /// The column that takes the lock at the start of a kept session.
     var ofSession: String { "pg_advisory_lock_shared(\(Self.lock), \(value))" }
-    /// What a transaction begins with when sessions aren't kept, as a column.
+    /// The column that takes the lock at the start of a transaction if sessions aren't kept.
     var ofTransaction: String { "pg_advisory_xact_lock_shared(\(Self.lock), \(value))" }
 
     /// Reports that the server is alive. If that fails, silent transactions still end by their own time limit. A report
-    /// that a crash loses is made again.
+    /// lost in a crash is repeated.
     func beat(on connection: PostgresConnection, telling clock: DatabaseClock) {
         let report = SQLText(
             """
@@ -32,8 +32,8 @@ struct ServerNumber: Sendable {
         clock.look(seen.integer(0, 0))
     }
 
-    /// Ends the writing transactions of servers that have long been silent: they would hold their locks for as long as
-    /// the system keeps a dead connection. Sessions of other programs hold no such number.
+    /// Ends the writing transactions of servers that have long been silent: otherwise they would hold their locks for
+    /// as long as the system keeps a dead connection. Sessions of other programs hold no such number.
     static let endSilent = """
         SELECT a.pid::int8, pg_terminate_backend(a.pid), extract(epoch FROM clock_timestamp() - s.seen_at)::int8
         FROM zumod_servers s

@@ -1,10 +1,10 @@
 import TableSQL
 
-/// The settings that determine what a text or a statement means. zumod's sessions have the same ones everywhere,
-/// whatever the server, the database, the role or the URL says. `TimeZone` alone would move a `timestamp` that is read
-/// and saved again by hours.
+/// The settings that determine the meaning of a text or a statement. They are the same in all of zumod's sessions,
+/// whatever the server, the database, the role or the URL sets. A different `TimeZone` alone would shift a `timestamp`
+/// that is read and saved again by hours.
 ///
-/// Settings that only warn, or that affect money and words that no statement of zumod's uses, are left to the database:
+/// Settings that only affect warnings, money or words that no statement of zumod uses are left to the database:
 /// triggers of other programs may rely on them.
 enum SessionSettings {
     private static let values =
@@ -14,8 +14,8 @@ enum SessionSettings {
             ("default_transaction_isolation", "read committed"), ("default_transaction_deferrable", "off"),
         ]
 
-    /// Those that statements about rows depend on. When sessions aren't kept, each transaction sets only these, as each
-    /// costs time. The others only affect triggers of other programs.
+    /// Those that statements about rows depend on. If sessions aren't kept, each transaction sets only these, as each
+    /// one costs time. The others only affect triggers of other programs.
     private static let ofRows = [
         ("TimeZone", "UTC"), ("DateStyle", "ISO, MDY"), ("standard_conforming_strings", "on"),
         ("extra_float_digits", "1"), ("transform_null_equals", "off"), ("gin_fuzzy_search_limit", "0"),
@@ -24,10 +24,10 @@ enum SessionSettings {
     /// Those whose changes the server reports to its client.
     static let reported = [("TimeZone", "UTC"), ("DateStyle", "ISO, MDY"), ("standard_conforming_strings", "on")]
 
-    /// Columns that apply the settings for a transaction about rows.
+    /// The columns that apply the settings for a transaction about rows.
     static var rowColumns: [String] { columns(ofRows, isLocal: true) }
 
-    /// Columns that apply the settings.
+    /// Returns columns that apply the settings.
     /// - Parameter isLocal: whether for the transaction, not the session.
     static func columns(isLocal: Bool) -> [String] {
         columns(values, isLocal: isLocal) + [path(isLocal: isLocal)]
@@ -40,8 +40,8 @@ enum SessionSettings {
     /// The statement that applies them for the transaction.
     static let ofTransaction = SQLText("SELECT " + columns(isLocal: true).joined(separator: ", "))
 
-    /// The schemas of the search path stay, in their order, but nothing comes before PostgreSQL's own names: neither a
-    /// schema with somebody else's functions nor temporary tables. If no schema exists, the path stays as it is.
+    /// The search path keeps its schemas and their order, but nothing precedes PostgreSQL's own names: neither schemas
+    /// with other functions nor temporary tables. If none of the schemas exists, the path stays unchanged.
     private static func path(isLocal: Bool) -> String {
         """
         pg_catalog.set_config('search_path', coalesce((
@@ -57,7 +57,7 @@ enum SessionSettings {
 extension SQLText {
     /// Begins a transaction that writes.
     static let begin = SQLText("BEGIN ISOLATION LEVEL READ COMMITTED")
-    /// Begins one that reads from one snapshot.
+    /// Begins a transaction that reads from one snapshot.
     static let beginReading = SQLText("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     static let commit = SQLText("COMMIT")
     /// Tells the triggers of tables that the transaction is zumod's own.

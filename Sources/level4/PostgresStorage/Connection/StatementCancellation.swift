@@ -9,7 +9,7 @@ import Synchronization
     private let asking = Mutex(0)
     private let answered = DispatchSemaphore(value: 0)
 
-    /// How long to wait at most for the answer to the last stop.
+    /// The maximum wait for the answer to the last request.
     private static let patience = DispatchTimeInterval.seconds(1)
 
     init(of connection: OpaquePointer) {
@@ -20,8 +20,8 @@ import Synchronization
         unsafe PQfreeCancel(handle)
     }
 
-    /// Asks on another thread, since that opens another connection to the server. Call it again while the statement
-    /// runs: the first request may have arrived before it began.
+    /// Asks on another thread, since that takes another connection to the server. Call it again while the statement
+    /// runs: the first request may have arrived before it started.
     func ask() {
         let isFirst = asking.withLock { asking in
             defer { asking = 1 }
@@ -36,7 +36,7 @@ import Synchronization
         }
     }
 
-    /// Waits until the server has handled every stop, so that none hits the connection's next statement.
+    /// Waits until the server has handled every request, so that none hits the connection's next statement.
     /// - Parameter limit: when the caller stops waiting for what comes next.
     /// - Returns: false if that took too long, and the connection can't be used any more.
     func settle(until limit: ContinuousClock.Instant?) -> Bool {

@@ -1,6 +1,6 @@
 import TableSQL
 
-/// PostgreSQL's types whose binary form the store reads. Columns of other types are not columns of a table.
+/// PostgreSQL's types whose binary format the store reads. Columns of other types don't belong to a table.
 enum CellType: UInt32 {
     case boolean = 16
     case int2 = 21
@@ -18,7 +18,7 @@ enum CellType: UInt32 {
     case date = 1082
     case timestamp = 1114
     case timestampWithZone = 1184
-    // Text by zumod's own names, whose numbers differ between databases; these are no types of PostgreSQL.
+    // Domains of zumod's own, whose numbers differ between databases; these numbers aren't PostgreSQL's.
     case day = 1
     case timeOfDay = 2
 

@@ -4,7 +4,7 @@ import Scalars
 enum NumericCell {
     private static let negative = 0x4000
 
-    /// The number with all its digits; nil if it isn't finite.
+    /// Returns the number with all its digits; nil if it isn't finite.
     static func decimal(_ bytes: Span<UInt8>) -> DecimalNumber? {
         guard bytes.count >= 8 else { return nil }
         func word(_ index: Int) -> Int {
@@ -17,7 +17,7 @@ enum NumericCell {
         var digits: [UInt8] = []
         digits.reserveCapacity(4 * (integerGroups + fractionGroups))
         for place in 0..<integerGroups + fractionGroups {
-            // Groups that stand before or behind those that were sent are 0.
+            // Groups before or after those that were sent are 0.
             let index = place - integerGroups + weight + 1
             let group = (0..<count).contains(index) ? word(4 + index) : 0
             for divisor in [1_000, 100, 10, 1] { digits.append(UInt8(truncatingIfNeeded: 48 + group / divisor % 10)) }

@@ -12,7 +12,7 @@ struct PageWalk<Rows: RowVisitor> {
     private var reader: RowReader?
     private var last: (result: PostgresResult, row: Int)?
 
-    /// - Parameter limit: the most rows of the page.
+    /// - Parameter limit: the maximum number of rows of the page.
     init(_ rows: Rows, layout: RowLayout, limit: Int) {
         self.rows = rows
         self.layout = layout
@@ -20,17 +20,17 @@ struct PageWalk<Rows: RowVisitor> {
         self.rows.begin(layout)
     }
 
-    /// Takes rows.
+    /// Processes rows.
     /// - Returns: whether it wants more.
     mutating func take(_ result: PostgresResult) -> Bool {
-        // Once for all rows, as each time would count references.
+        // Once for all rows, as each assignment would update reference counts.
         var taken: Int?
         defer { if let taken { last = (result, taken) } }
         for row in 0..<result.rowCount {
             if mark == nil { mark = SchemaFingerprint(result, row: row) }
             guard count < limit, count == 0 || !rows.isFull else {
                 hasMore = true
-                // The statement itself ends with the row behind the page.
+                // The statement itself ends with the row after the page.
                 return count == limit
             }
             if reader == nil { reader = RowReader(layout.fields, of: result) }
@@ -41,8 +41,8 @@ struct PageWalk<Rows: RowVisitor> {
         return true
     }
 
-    /// What was taken.
-    /// - Parameter placeColumns: the columns that give a row's place.
+    /// Returns the page of the processed rows.
+    /// - Parameter placeColumns: the columns that make up a row's place.
     func page(totalCount: Int64?, placeColumns: [Int]) -> Page<Rows> {
         Page(
             rows: rows, rowCount: count, hasMore: hasMore, totalCount: totalCount,

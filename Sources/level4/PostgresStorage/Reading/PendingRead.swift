@@ -1,15 +1,15 @@
 import TableSQL
 import Tables
 
-/// A read that is one quick statement, whose result is received whole, and which can share a round trip with others.
+/// A read with a single quick statement, whose result is received whole, and which can share a round trip with others.
 struct SharedRead<Success: Sendable>: Sendable {
-    /// The table that is read. A read that waits for its lock doesn't keep reads of other tables waiting.
+    /// The table that is read. A read that waits for its lock doesn't hold up reads of other tables.
     let table: Identifier
-    /// The statement as of now; nil if the read has to go alone.
-    /// What is made of the result is nil if the read has to be done again, alone.
+    /// Creates the statement; nil if the read has to go alone.
+    /// Its answer is nil if the read has to be repeated, alone.
     let begin: @Sendable () -> BegunRead<Success?>?
 
-    /// The same for a caller that waits. What is made of the result is whether the caller was told.
+    /// The same for a waiting caller. Its answer is whether the caller was resumed.
     fileprivate func begin(
         for continuation: CheckedContinuation<Result<Success, TableError>, Never>
     ) -> BegunRead<Bool>? {
@@ -27,20 +27,20 @@ struct SharedRead<Success: Sendable>: Sendable {
 /// A statement that is about to be sent.
 struct BegunRead<Answer> {
     let statement: SQLText
-    /// What is made of the result, given the time it took.
+    /// Evaluates the result, given the time it took.
     let answer: (PostgresResult, Duration) -> Answer
-    /// Records that the statement failed, or took more than it should.
+    /// Records that the statement failed, or exceeded its limits.
     var fail: () -> Void = {}
 }
 
-/// A read whose caller waits.
+/// A read whose caller is waiting.
 struct PendingRead: Sendable {
-    /// Does the read and tells the caller. If it failed, it tells nobody and returns why.
+    /// Performs the read and resumes the caller. If it fails, it returns the failure without resuming the caller.
     let perform: @Sendable (PostgresConnection) -> PostgresFailure?
     let refuse: @Sendable (TableError) -> Void
     /// Whether it has no time limit.
     let isPatient: Bool
-    /// The read as one statement; nil if it goes alone.
+    /// The read as a single statement; nil if it goes alone.
     private(set) var begin: (@Sendable () -> BegunRead<Bool>?)?
     private let table: Identifier?
 

@@ -1,7 +1,7 @@
 import Tables
 
 extension PostgresResult {
-    /// The place of a row in its order.
+    /// Returns the place of a row in its order.
     /// - Returns: nil if a cell has a value that no cursor can hold exactly.
     func place(ofRow row: Int, in columns: [Int]) -> PageCursor? {
         guard let idColumn = columns.last, let id = exactValue(row, idColumn) else { return nil }
@@ -19,7 +19,7 @@ extension PostgresResult {
 
     private func exactValue(_ row: Int, _ column: Int) -> Value? {
         if isNull(row, column) { return .null }
-        // Not a `Value`, of which nil is null.
+        // An explicit optional, as `nil` would be the null of `Value`.
         let value: Value? = value(row, column)
         switch CellType(rawValue: type(of: column)) {
         case .boolean, .int8, .int4, .int2, .text, .varchar: return value

@@ -2,7 +2,7 @@ import StoreMetrics
 import Tables
 import WorkThreads
 
-/// The threads that read, each with a connection of its own while it does. Lists take turns by caller, and leave some
+/// The threads that read, each with its own connection while it does. Lists take turns by caller, and leave some
 /// threads to quick reads.
 final class ReadPool: Sendable {
     private let queue: FairQueue<PendingRead>
@@ -13,12 +13,12 @@ final class ReadPool: Sendable {
     let listLimit: Duration
 
     /// - Parameters:
-    ///   - count: how many threads.
+    ///   - count: the number of threads.
     ///   - patience: how long a read waits for its turn.
     ///   - limit: how long a read may take once it has its turn; nil for no limit.
     ///   - listLimit: how long a list may take, including its wait.
-    ///   - closesConnections: whether nobody else uses the connections.
-    ///   - watch: what measures waits.
+    ///   - closesConnections: whether the connections are used by this pool alone.
+    ///   - watch: measures waits.
     init(
         _ connections: ConnectionPool, threads count: Int, named name: String = "zumod-read",
         for use: ConnectionPool.Use = .reading, patience: Duration, limit: Duration?, listLimit: Duration,
@@ -39,7 +39,7 @@ final class ReadPool: Sendable {
                 while let work = queue.take(upTo: Self.mostTogether, PendingRead.mayGoTogether) {
                     for (turn, _) in work { watch.waited(for: turn.asker == nil ? .reads : .lists, turn.age) }
                     let again = service.serve(work.map { (turn: $0.turn, read: $0.element) })
-                    // At once: each takes the lock that all who ask and all threads take.
+                    // All at once: each call takes a lock shared by all callers and threads.
                     queue.end(work.map(\.turn))
                     for (turn, read) in again { queue.push(read.alone, turn) }
                 }
@@ -47,13 +47,13 @@ final class ReadPool: Sendable {
         }
     }
 
-    /// How many reads share a round trip at most. It limits how long the first waits for the last.
+    /// The maximum number of reads that share a round trip, which limits how long the first waits for the last.
     static let mostTogether = 16
 
-    /// How many wait and run.
+    /// The numbers of waiting and running reads.
     var load: QueueLoad { queue.load }
 
-    /// How many threads lists may have at a time: a quarter is for others, at least one if there are two.
+    /// The maximum number of threads for lists: a quarter is left to others, at least one if there are two.
     static func listSlots(of connections: Int) -> Int {
         connections > 1 ? connections - max(connections / 4, 1) : 1
     }
@@ -63,11 +63,11 @@ final class ReadPool: Sendable {
         if closesConnections { connections.close() }
     }
 
-    /// Runs a body on one of the connections, and once more if the connection broke or what it had prepared became
-    /// stale. The body must do nothing that can't be done twice.
+    /// Runs a body on one of the connections, and again if the connection broke or a prepared statement became stale.
+    /// The body must be safe to run twice.
     /// - Parameters:
     ///   - isPatient: whether it has no time limit, since no client waits for it.
-    ///   - shared: the same as one statement, which can share a round trip with others.
+    ///   - shared: the same read as a single statement, which can share a round trip with others.
     func run<Success: Sendable>(
         isPatient: Bool = false, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
@@ -77,8 +77,8 @@ final class ReadPool: Sendable {
 
     /// Runs a body that may take long, when it is its caller's turn; otherwise like `run`.
     /// - Parameters:
-    ///   - asker: empty for the server's own, which run when no client waits.
-    ///   - shared: the same as one statement that should be brief, which can share a round trip with others like it.
+    ///   - asker: empty for the server's own reads, which run when no client is waiting.
+    ///   - shared: the same read as a single brief statement, which can share a round trip with others like it.
     func runList<Success: Sendable>(
         by asker: String, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
@@ -99,7 +99,7 @@ final class ReadPool: Sendable {
         return try result.get()
     }
 
-    /// Takes no more reads, and returns once those that wait are done and the connections are closed.
+    /// Accepts no more reads, and returns when the waiting ones are done and the connections are closed.
     func close() async {
         queue.close()
         await threads.ended()
@@ -108,6 +108,6 @@ final class ReadPool: Sendable {
         await connections.ended()
     }
 
-    /// How long after its limit a read may still get its end from the server.
+    /// How long after its limit a read may still get the server's answer to its cancellation.
     static let grace = Duration.seconds(1)
 }

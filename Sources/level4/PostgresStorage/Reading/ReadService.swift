@@ -1,7 +1,7 @@
 import Tables
 import WorkThreads
 
-/// What a reading thread does with what it took from the queue.
+/// What a reading thread does with work from the queue.
 struct ReadService {
     let connections: ConnectionPool
     let use: ConnectionPool.Use
@@ -10,8 +10,8 @@ struct ReadService {
     /// How long a read may take once it has its turn; nil for no limit.
     let limit: Duration?
 
-    /// Does reads that go together, and then alone those that failed together.
-    /// - Returns: lists that failed, to be done alone when it is their turn: none waits for another.
+    /// Runs reads together, and then individually those that failed together.
+    /// - Returns: lists that failed, to be run individually when it is their turn: none waits for another.
     func serve(_ work: [(turn: QueueTicket, read: PendingRead)]) -> [(turn: QueueTicket, read: PendingRead)] {
         let start = ContinuousClock.now
         var rest = work.filter { turn, read in
@@ -24,7 +24,7 @@ struct ReadService {
         if rest.count > 1 || areLists { rest = together(rest, areLists: areLists, since: start) }
         if areLists, work.count > 1 { return rest }
         for (turn, read) in rest {
-            // The first of them may have used up the time of all.
+            // The first of them may have used up everyone's time.
             if work.count > 1, let limit, ContinuousClock.now >= start + limit {
                 read.refuse(.unavailable(detail: "the database did not answer in time"))
             } else {
@@ -34,8 +34,8 @@ struct ReadService {
         return []
     }
 
-    /// Does reads in one round trip.
-    /// - Returns: those that have to be done again, each by itself.
+    /// Runs reads in one round trip.
+    /// - Returns: those that have to be repeated individually.
     private func together(
         _ work: [(turn: QueueTicket, read: PendingRead)], areLists: Bool, since start: ContinuousClock.Instant
     ) -> [(turn: QueueTicket, read: PendingRead)] {
@@ -52,7 +52,7 @@ struct ReadService {
             if areLists { connection.bound = SmallReadLimit(statements: work.count, from: .now) }
             defer {
                 connection.bound = nil
-                // A connection that broke needs no word about its stop.
+                // A broken connection needs no answer to its cancellation.
                 if connection.isAlive, !connection.stop.settle(until: deadline) { connection.giveUp() }
             }
             try connection.readApart(begun.map(\.statement)) { number, result, time in
@@ -62,7 +62,7 @@ struct ReadService {
         } catch {
             if error.isOfStatement, count < begun.count { begun[count].fail() }
             if !areLists, case .refused(let state, _) = error, state.isStopped {
-                // They read one table, whose lock somebody holds.
+                // They read one table, which another session has locked.
                 for (isDone, (_, read)) in zip(isDone, work) where !isDone { read.refuse(.timeout) }
                 return []
             }
@@ -70,7 +70,7 @@ struct ReadService {
         return zip(work, isDone).filter { !$1 }.map(\.0)
     }
 
-    /// - Parameter start: when the work began that the read belongs to.
+    /// - Parameter start: when the work started that the read belongs to.
     private func serve(_ read: PendingRead, in turn: QueueTicket, since start: ContinuousClock.Instant) {
         let use = turn.asker == nil ? use : .listing
         let deadline = read.isPatient ? nil : turn.deadline.map { $0 + ReadPool.grace } ?? limit.map { start + $0 }
@@ -84,7 +84,7 @@ struct ReadService {
             }
             connection.deadline = deadline
             let failure = perform(read, in: turn, on: connection)
-            // A connection that broke needs no word about its stop, which would cost the caller more time.
+            // A broken connection needs no answer to its cancellation, which would cost the caller more time.
             if connection.isAlive, !connection.stop.settle(until: deadline) { connection.giveUp() }
             connections.giveBack(connection, from: use)
             guard let failure else { return }
@@ -117,7 +117,7 @@ struct ReadService {
 }
 
 extension PostgresFailure {
-    /// Whether it may be a statement's failure, and not the lack of a connection.
+    /// Whether it may be due to a statement, and not to the lack of a connection.
     fileprivate var isOfStatement: Bool {
         switch self {
         case .refused, .lost: true
@@ -127,7 +127,7 @@ extension PostgresFailure {
 }
 
 extension TableError {
-    /// Why there was no turn, in the terms of the storage contract.
+    /// Creates the error of the storage contract for a refused turn.
     init(_ refusal: QueueRefusal, of turn: QueueTicket) {
         switch refusal {
         case .waited where turn.asker == nil:

@@ -1,24 +1,24 @@
 import ByteText
 import Synchronization
 
-/// Which lists are quick and small, judging by earlier runs of their statements. Those share a round trip with others,
-/// and their results are received whole, which is cheaper than row by row.
+/// Tracks which lists are quick and small, judging by earlier runs of their statements. Those share a round trip with
+/// others, and their results are received whole, which is cheaper than row by row.
 final class SmallReadTracker: Sendable {
-    /// How long a brief one takes at most, while others keep the machine busy.
+    /// The maximum duration of a brief statement, while others keep the machine busy.
     private static let time = Duration.milliseconds(10)
-    /// The most memory that its rows take.
+    /// The maximum size of its rows in memory.
     private static let bytes = 512 << 10
-    /// The same if each row is a result of its own, of at least two kilobytes.
+    /// The same if each row is a separate result, of at least two kilobytes.
     private static let bytesByRow = 2 << 20
-    /// The most statements that are remembered. One more, and all are forgotten.
+    /// The maximum number of statements tracked. Beyond that, all are dropped.
     private static let capacity = 1_024
 
     private let records = Mutex<[ExactText: Record]>([:])
 
     private struct Record {
-        /// How often it was brief in a row.
+        /// How often in a row it was brief.
         var streak = 0
-        /// How often it must have been.
+        /// How often in a row it has to be brief.
         var needed = 1
 
         static let mostNeeded = 256

@@ -3,13 +3,13 @@ import Synchronization
 import TableSQL
 import Tables
 
-/// Finds the tables that the store serves, as the database has them.
+/// Finds the tables that the store serves, as they are in the database.
 final class CatalogReader: Sendable {
-    /// What is to be served.
+    /// The tables to serve.
     struct Service {
         /// The tables of the configuration, by name.
         let definitions: [Identifier: TableDefinition]
-        /// Whether tables that clients made are served too.
+        /// Whether tables created by clients are served too.
         let hasClientTables: Bool
 
         init(_ definitions: [TableDefinition], hasClientTables: Bool) {
@@ -19,15 +19,15 @@ final class CatalogReader: Sendable {
     }
 
     private let service: Mutex<Service>
-    /// Tables that this store's clients asked for, which are served in any case.
+    /// Tables requested by this store's clients, which are served in any case.
     private let asked = Mutex<Set<Identifier>>([])
 
     init(_ definitions: [TableDefinition], servesClientTables: Bool) {
         service = Mutex(Service(definitions, hasClientTables: servesClientTables))
     }
 
-    /// Finds other tables from the next look on.
-    /// - Returns: what was to be served before.
+    /// Serves other tables from the next look on.
+    /// - Returns: the tables to serve before.
     func replace(with service: Service) -> Service {
         asked.withLock { $0 = [] }
         return self.service.withLock { current in
@@ -41,9 +41,9 @@ final class CatalogReader: Sendable {
         asked.withLock { _ = $0.insert(name) }
     }
 
-    /// Reads all tables where any changed since the catalog was filled: by a server, which moves the epoch, or by
-    /// another program, which makes other relations of them.
-    /// - Returns: whether any did.
+    /// Rereads all tables if any has changed since the catalog was filled: by a server, which increases the epoch, or
+    /// by another program, which changes relations.
+    /// - Returns: whether any has changed.
     @discardableResult
     func refresh(_ catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) -> Bool {
         let marks = try connection.run(
@@ -58,9 +58,9 @@ final class CatalogReader: Sendable {
         return true
     }
 
-    /// The same, and also where a table has a column that it isn't known to have, or may have one of another type: to
-    /// rename one makes no other relation.
-    /// - Parameter error: what came of the table as it is known.
+    /// The same, and also if a table has an unknown column, or may have one of another type: renaming a column doesn't
+    /// change the relation.
+    /// - Parameter error: the error that the known table led to.
     func refresh(
         _ catalog: TableCatalog, after error: TableError?, of table: Identifier, on connection: PostgresConnection
     ) throws(PostgresFailure) {
@@ -77,15 +77,15 @@ final class CatalogReader: Sendable {
         if found.rowCount > 0 { try load(into: catalog, on: connection) }
     }
 
-    /// Reads all tables with the number of their schema, from one moment; again where a writer was quicker.
+    /// Reads all tables with their schema's number, as of one moment; again if a writer has published newer ones.
     func load(into catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) {
         for attempt in 1...5 {
             let mark = catalog.publications
             let found = try read(on: connection)
-            // A database that was put back to an earlier state has an earlier number each time.
+            // If a database was restored to an earlier state, its number is lower each time.
             if catalog.replace(found, readAfter: mark, mayBeOlder: attempt == 5) { return }
         }
-        // The catalog's epoch is still the old one, so that the next look reads them.
+        // The catalog still has the old epoch, so the next look reads the tables.
     }
 
     private func read(on connection: PostgresConnection) throws(PostgresFailure) -> FoundTables {
@@ -121,7 +121,7 @@ final class CatalogReader: Sendable {
         return found
     }
 
-    /// A table as it is to be served; nil for one that isn't.
+    /// Returns a table to serve; nil if it isn't served.
     private func table(_ name: String, _ origin: String, _ isSoft: Bool, _ service: Service) -> Table? {
         guard let name = Identifier(name) else { return nil }
         if let definition = service.definitions[name] {
@@ -136,22 +136,22 @@ final class CatalogReader: Sendable {
     }
 }
 
-/// The tables as they were found at one moment.
+/// The tables as they were at one moment.
 struct FoundTables {
     let epoch: Int64
     private(set) var tables: [Table] = []
     private(set) var relations: [Identifier: Int64] = [:]
-    /// What all relations come to in one number, as `refresh` asks for it.
+    /// A number derived from all relations, which `refresh` compares.
     private(set) var signature: Int64 = 0
 
-    /// How many signatures there are.
+    /// The number of possible signatures.
     static let signatures: Int64 = 2_147_483_647
 
     init(epoch: Int64) {
         self.epoch = epoch
     }
 
-    /// - Parameter relation: nil where there is none.
+    /// - Parameter relation: nil if there is none.
     mutating func add(_ table: Table?, relation: Int64?) {
         if let relation { signature = (signature + relation % Self.signatures) % Self.signatures }
         guard let table else { return }

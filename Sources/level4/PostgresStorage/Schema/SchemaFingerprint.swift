@@ -1,18 +1,18 @@
 import TableSQL
 import Tables
 
-/// By what a statement tells whether its table is as the catalog has it.
+/// The mark by which a statement tells whether its table is as the catalog has it.
 struct SchemaFingerprint: Equatable {
-    /// The number of the schema, which each server moves that changes a table.
+    /// The number of the schema, which every server increases when it changes a table.
     var epoch: Int64
-    /// The table itself with how many columns it has ever had and the file of its rows, which other programs change too: a
-    /// column that gets another type has them written anew. nil where that isn't known.
+    /// The table's id, the number of columns it has ever had and the file of its rows, which other programs change too:
+    /// a change of a column's type rewrites the rows. nil if it isn't known.
     var relation: Int64?
 
-    /// `relation` of the row `c` of pg_class. The number of columns is in the lowest 16 bits.
+    /// The `relation` of a row `c` of pg_class. The number of columns is in the lowest 16 bits.
     static let ofClass = "((c.oid::int8 << 16) # (c.relfilenode::int8 << 31)) + c.relnatts"
 
-    /// The mark at the end of a row; nil where there is no row.
+    /// The mark at the end of a row; nil if there is no row.
     init?(_ result: PostgresResult, row: Int = 0) {
         guard row < result.rowCount else { return nil }
         let last = result.columnCount - 1
@@ -27,22 +27,22 @@ struct SchemaFingerprint: Equatable {
 }
 
 extension SQLText {
-    /// A query with the mark of a table as its last two columns, from the same snapshot.
+    /// Returns a query with the mark of a table as its last two columns, from the same snapshot.
     func marked(for table: Table) -> SQLText {
         SQLText("SELECT q.*, (SELECT epoch FROM zumod_schema), \(Self.relation(of: table)) FROM (\(text)) q", bindings)
     }
 
-    /// A query with the relation of a table as its last column.
+    /// Returns a query with the relation of a table as its last column.
     func withRelation(of table: Table) -> SQLText {
         SQLText("SELECT q.*, \(Self.relation(of: table)) FROM (\(text)) q", bindings)
     }
 
-    /// A write that ends with what it returns, with the relation of its table as the last column.
+    /// Returns a write that ends with what it returns, with the relation of its table as the last column.
     func returningRelation(of table: Table) -> SQLText {
         SQLText("\(text), \(Self.relation(of: table))", bindings)
     }
 
-    // The name is read as the statement's own is, when the server prepares it. What changes the table has it read again.
+    // The name is resolved like that of the statement, when the server prepares it. A change to the table repeats this.
     private static func relation(of table: Table) -> String {
         let name = PostgresName.physical(table.name.text)
         return "(SELECT \(SchemaFingerprint.ofClass) FROM pg_class c WHERE c.oid = '\"\(name)\"'::regclass)"
@@ -50,8 +50,8 @@ extension SQLText {
 }
 
 extension PostgresResult {
-    /// Whether the last column tells that a table is the relation that it was thought to be; so where nothing was thought,
-    /// and without a row.
+    /// Whether the last column shows that a table is the expected relation; also true if none was expected, or without
+    /// a row.
     func isOf(_ relation: Int64?) -> Bool {
         guard let relation, rowCount > 0 else { return true }
         return integer(0, columnCount - 1) == relation

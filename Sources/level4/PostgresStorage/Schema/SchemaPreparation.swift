@@ -2,7 +2,7 @@ import Scalars
 import TableSQL
 import Tables
 
-/// How a table is prepared inside a `SchemaTransaction`.
+/// Prepares tables inside a `SchemaTransaction`.
 struct SchemaPreparation: TablePreparation {
     let connection: PostgresConnection
     let catalog: TableCatalog
@@ -10,7 +10,7 @@ struct SchemaPreparation: TablePreparation {
     let now: Instant
     var isTrial = false
     var limits: ClientLimits { catalog.limits }
-    /// Functions of triggers that another program had changed or removed.
+    /// Trigger functions that another program had changed or removed.
     private var lostFunctions: Set<String> = []
 
     init(connection: PostgresConnection, catalog: TableCatalog, reader: CatalogReader, now: Instant) {
@@ -20,7 +20,7 @@ struct SchemaPreparation: TablePreparation {
         self.now = now
     }
 
-    /// Brings the configuration's tables to their definitions, and the triggers of all others to this version's.
+    /// Makes the configuration's tables match their definitions, and the triggers of all others match this version.
     mutating func prepare(_ definitions: [TableDefinition]) throws(PostgresFailure) {
         lostFunctions = try TriggerFunctions.mend(on: connection)
         for definition in definitions.sorted(by: { $0.name.text < $1.name.text }) {
@@ -36,7 +36,7 @@ struct SchemaPreparation: TablePreparation {
                 + table.columns.flatMap { AddedColumns.comment(on: $0, of: table.name) })
     }
 
-    /// Changes only what has to be: it would wait for everybody who writes to the table.
+    /// Changes only what is necessary, as each change waits for all writers of the table.
     func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(PostgresFailure) {
         let memory = TriggerDrift(connection: connection, table: table)
         let recorded = try memory.recorded()
@@ -68,7 +68,7 @@ struct SchemaPreparation: TablePreparation {
             """, [.integer(now.milliseconds), .text(table.text)])
     }
 
-    /// Looks for it first: to make it would wait for everybody who writes to the table.
+    /// Checks for the index first, as creating it would wait for all writers of the table.
     func make(_ index: CreateIndexStatement) throws(PostgresFailure) {
         if try !connection.has(index.name) { _ = try connection.run(index.sql) }
     }
@@ -78,7 +78,7 @@ struct SchemaPreparation: TablePreparation {
         return table
     }
 
-    /// On the way of every other insert, in one round trip or two.
+    /// Inserts rows in the same way as any other insert, in one or two round trips.
     func insert(_ seed: [[Property]], into table: Table) throws(PostgresFailure) {
         guard !seed.isEmpty else { return }
         func failure(_ error: TableError, of row: Int) -> PostgresFailure {

@@ -4,16 +4,16 @@ import Tables
 /// Changes to the schema, in one transaction and by one server at a time.
 struct SchemaTransaction {
     let connection: PostgresConnection
-    /// Waiting for another server, or making an index, may take its time where no client waits.
+    /// Whether waiting for another server, or creating an index, may take long because no client is waiting.
     var isPatient = true
 
-    /// The oldest server that is supported, as its version's number.
+    /// The version number of the oldest supported server.
     private static let oldestServer = 150_000
-    /// Distinguishes zumod's advisory locks from others'. The second half is the schema's.
+    /// Distinguishes zumod's advisory locks from others. The second half is the schema's.
     private static let lock = 0x7A75_6D6F
 
-    /// Runs a body in a transaction. It may run again as a whole.
-    /// - Parameter keeps: whether what the body did stays.
+    /// Runs a body in a transaction. The whole may be run again.
+    /// - Parameter keeps: whether to commit the body's changes.
     func run<Success>(
         keeps: Bool = true, _ body: (PostgresConnection) throws(PostgresFailure) -> Success
     ) throws(PostgresFailure) -> Success {

@@ -2,7 +2,7 @@ import Synchronization
 import TableSQL
 import Tables
 
-/// Prepares the database once it can be reached, and looks out for tables and columns that other servers make.
+/// Prepares the database once it can be reached, and watches for tables and columns created by other servers.
 final class SchemaWatcher: Sendable {
 
     private let pool: ReadPool
@@ -12,14 +12,14 @@ final class SchemaWatcher: Sendable {
     private let reader: CatalogReader
     private let clock: Clock
     private let isReady = Atomic(false)
-    /// Whether the store has been opened, with its database or without.
+    /// Whether the store has been opened, with or without its database.
     private let hasStarted = Atomic(false)
     private let failure = Mutex(TableError.unavailable(detail: "the database is not prepared yet"))
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let lastWords = Mutex<String?>(nil)
     private let preparing = Mutex(Preparing())
 
-    /// What prepares the database, which may take as long as it does.
+    /// The preparation of the database, which may take any time.
     private struct Preparing {
         var connection: PostgresConnection?
         var isOver = false
@@ -27,7 +27,7 @@ final class SchemaWatcher: Sendable {
 
     private static let shortestPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(2)
-    /// How long the start waits for the database without a word.
+    /// How long the start waits for the database before it reports that.
     private static let silence = Duration.seconds(2)
 
     init(
@@ -46,7 +46,7 @@ final class SchemaWatcher: Sendable {
         task.withLock { $0?.cancel() }
     }
 
-    /// Prepares the database; where it is away or takes long, goes on in the background.
+    /// Prepares the database; if it is away or takes long, continues in the background.
     /// - Throws: what is wrong with the database or the definitions.
     func start(_ definitions: [TableDefinition]) async throws(TableError) {
         let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Void, TableError>.self)
@@ -76,16 +76,16 @@ final class SchemaWatcher: Sendable {
         for await outcome in outcomes { return try outcome.get() }
     }
 
-    /// Why the database is not prepared yet, as far as can be told while it is waited for.
+    /// Why the database is not prepared yet, as far as can be told in the meantime.
     private var waitingReason: String {
         preparing.withLock { $0.connection } == nil
             ? "it has not answered yet" : "its tables are not prepared yet; a lock that this needs may be held"
     }
 
     /// Prepares the database for the first time.
-    /// - Parameter outcome: hears how the store starts, unless it did already: also without its database, but not with
-    ///   one that is wrong.
-    /// - Returns: whether to go on looking at the database.
+    /// - Parameter outcome: receives the result of opening the store, unless that has returned: it may open without its
+    ///   database, but not with one that is wrong.
+    /// - Returns: whether to keep watching the database.
     private func begin(
         _ definitions: [TableDefinition], telling outcome: AsyncStream<Result<Void, TableError>>.Continuation
     ) async -> Bool {
@@ -110,7 +110,7 @@ final class SchemaWatcher: Sendable {
         throw failure.withLock { $0 }
     }
 
-    /// Looks no more, and cuts off what prepares the database.
+    /// Stops watching, and cuts off the preparation of the database.
     func stop() {
         task.withLock { $0?.cancel() }
         preparing.withLock { preparing in
@@ -119,8 +119,8 @@ final class SchemaWatcher: Sendable {
         }
     }
 
-    /// Looks at the database once.
-    /// - Returns: when to look again.
+    /// Checks the database once.
+    /// - Returns: how long to wait before the next check.
     private func step(_ definitions: [TableDefinition], _ pause: inout Duration) async -> Duration {
         do throws(TableError) {
             guard isReady.load(ordering: .acquiring) else {
@@ -140,12 +140,12 @@ final class SchemaWatcher: Sendable {
         }
     }
 
-    /// Keeps why the database can't be used, and says so once: also that it can be used again.
+    /// Records why the database can't be used, and reports it once; also that it can be used again.
     private func note(_ error: TableError?) {
         let words = error?.detail
         let isNews = lastWords.withLock { last in
             defer { last = words }
-            // libpq tells of every address that was tried, and of the last moment's state of the server.
+            // libpq's messages list every address that was tried, and the server's current state.
             return (last == nil) != (words == nil) || (!isReady.load(ordering: .acquiring) && last != words)
         }
         if let error { failure.withLock { $0 = error } }
@@ -155,7 +155,7 @@ final class SchemaWatcher: Sendable {
                 ?? .notice("the database can be used"))
     }
 
-    /// Brings the tables to other definitions and serves these, or changes nothing.
+    /// Makes the tables match other definitions and serves these, or changes nothing.
     func define(_ definitions: [TableDefinition], hasClientTables: Bool) async throws(TableError) {
         try check()
         try await pool.run(isPatient: true) { [self] connection throws(PostgresFailure) in
@@ -173,7 +173,7 @@ final class SchemaWatcher: Sendable {
         }
     }
 
-    /// Does what may take long on a connection that the store's end cuts off.
+    /// Runs work that may take long on a connection that is cut off when the store closes.
     private func cuttingOff(
         _ connection: PostgresConnection, _ body: () throws(PostgresFailure) -> Void
     ) throws(PostgresFailure) {
@@ -206,7 +206,7 @@ final class SchemaWatcher: Sendable {
         settings.server.beat(on: connection, telling: settings.databaseClock)
     }
 
-    /// Brings the tables to definitions, and the server's own to this version where that may be needed.
+    /// Makes tables match definitions, and the server's own tables match this version if necessary.
     private func change(
         to definitions: [TableDefinition], migrates: Bool = false, on connection: PostgresConnection
     ) throws(PostgresFailure) {

@@ -1,25 +1,25 @@
 import Synchronization
 import Tables
 
-/// The tables as the last look at the database found them.
+/// The tables as of the last look at the database.
 final class TableCatalog: Sendable {
     private struct State {
         var epoch: Int64
         var tables: [Identifier: Table]
-        /// Which relation each table is, with how many columns; the database has none for those that are not here.
+        /// The relation of each table, including its number of columns; tables without one don't exist in the database.
         var relations: [Identifier: Int64] = [:]
-        /// What all relations come to in one number.
+        /// A number derived from all relations.
         var signature: Int64 = 0
-        /// How often a writer has put tables in.
+        /// How often a writer has published tables.
         var publications = 0
-        /// Those that other definitions have taken out of service, though a write may be under way.
+        /// Tables that other definitions no longer serve, although a write may be in progress.
         var retired: [Identifier: Table] = [:]
         var limits: ClientLimits
     }
 
     private let state: Mutex<State>
 
-    /// - Parameter tables: what is answered until the database was looked at.
+    /// - Parameter tables: the tables to answer with until the database was read.
     init(_ tables: [Table], limits: ClientLimits = .none) {
         let named = Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         state = Mutex(State(epoch: 0, tables: named, limits: limits))
@@ -35,12 +35,12 @@ final class TableCatalog: Sendable {
         state.withLock { $0.tables[name] }
     }
 
-    /// A table that is served, or was under other definitions.
+    /// Returns a table that is served, or was under other definitions.
     func known(_ name: Identifier) -> Table? {
         state.withLock { $0.tables[name] ?? $0.retired[name] }
     }
 
-    /// Remembers the tables for writes that are under way, as other definitions are about to take some out of service.
+    /// Remembers all tables for writes in progress, as other definitions are about to take some out of service.
     func rememberAll() {
         state.withLock { state in state.retired.merge(state.tables) { _, new in new } }
     }
@@ -54,15 +54,15 @@ final class TableCatalog: Sendable {
         state.withLock { $0.epoch }
     }
 
-    /// Whether the tables may be others than those that come to a number of relations.
+    /// Whether the tables may differ from those with a signature.
     func mayDiffer(from signature: Int64) -> Bool {
         state.withLock { state in
-            // A column of the server's that was lost comes back under the same number.
+            // A restored system column doesn't change this number.
             state.signature != signature || state.relations.keys.contains { state.tables[$0]?.isAway == true }
         }
     }
 
-    /// A table as it stands with the mark of its schema; the given one where it is unknown.
+    /// Returns the current state of a table, with the mark of its schema; the given one if it is unknown.
     func current(_ table: Table) -> (table: Table, mark: SchemaFingerprint) {
         state.withLock { state in
             let mark = SchemaFingerprint(epoch: state.epoch, relation: state.relations[table.name])
@@ -70,14 +70,14 @@ final class TableCatalog: Sendable {
         }
     }
 
-    /// A table that is served, or was under other definitions, with its relation.
+    /// Returns a table that is served, or was under other definitions, with its relation.
     func knownRelation(_ name: Identifier) -> (table: Table, relation: Int64?)? {
         state.withLock { state in
             (state.tables[name] ?? state.retired[name]).map { ($0, state.relations[name]) }
         }
     }
 
-    /// Puts a table in the place of the one of its name. The epoch stays: others may have changed tables too.
+    /// Replaces tables. The epoch stays, as others may have changed tables too.
     func publish(_ tables: [Identifier: Table]) {
         guard !tables.isEmpty else { return }
         state.withLock { state in
@@ -86,15 +86,15 @@ final class TableCatalog: Sendable {
         }
     }
 
-    /// A mark to take before the database is read: by it `replace` knows what was published meanwhile.
+    /// A mark to take before the database is read, by which `replace` detects what was published meanwhile.
     var publications: Int {
         state.withLock { $0.publications }
     }
 
-    /// Takes over what was read from the database. A table that did not change stays the same object.
-    /// - Parameter publications: the mark from before the read. What a writer has published since may be newer, so that
-    ///   nothing is taken over then.
-    /// - Parameter mayBeOlder: whether it counts though another has taken over a later schema meanwhile.
+    /// Takes over what was read from the database. A table that hasn't changed stays the same object.
+    /// - Parameter publications: the mark from before the read. If a writer has published since, its tables may be
+    ///   newer, so nothing is taken over.
+    /// - Parameter mayBeOlder: whether to take it over even if a later schema has been taken over meanwhile.
     /// - Returns: whether it was taken over.
     func replace(_ found: FoundTables, readAfter publications: Int, mayBeOlder: Bool) -> Bool {
         state.withLock { state in
@@ -104,12 +104,12 @@ final class TableCatalog: Sendable {
             state.signature = found.signature
             state.tables = Dictionary(
                 found.tables.map { table in
-                    // Its columns are those of before.
+                    // Its columns are the earlier ones.
                     if table.isAway { return (table.name, old[table.name]?.found(as: nil) ?? table) }
                     guard let known = old[table.name], known.name.text == table.name.text,
                         known.columns == table.columns, known.rules == table.rules,
                         known.isClients == table.isClients, !known.isAway,
-                        // Names are equal in any case, but PostgreSQL tells them apart.
+                        // Names are equal in any case, but PostgreSQL is case-sensitive.
                         known.columns.map(\.name.text) == table.columns.map(\.name.text)
                     else { return (table.name, table) }
                     return (table.name, known)

@@ -22,7 +22,7 @@ extension PostgresConnection {
 }
 
 extension TableSchema {
-    /// - Parameter comment: the column's own name where the database can't hold it.
+    /// - Parameter comment: the column's own name if the database can't hold it.
     mutating func add(_ name: String, type: UInt64, comment: String) {
         columnNames.append(name)
         guard let type = CellType(rawValue: UInt32(truncatingIfNeeded: type))?.columnType else { return }
@@ -39,7 +39,7 @@ extension TableSchema {
 }
 
 extension CellType {
-    /// What a column of this type holds.
+    /// The column type for values of this type.
     fileprivate var columnType: ColumnType {
         switch self {
         case .boolean: .boolean

@@ -2,22 +2,22 @@ import ByteText
 import TableSQL
 import Tables
 
-/// A table that another program made, as far as adopting it needs to know it.
+/// A table created by another program, with what is needed to adopt it.
 struct UnmanagedTable {
     /// The name as the database spells it.
     let name: Identifier
     private(set) var hasID = false
     private(set) var systemColumns: Set<SystemColumn> = []
     private(set) var ignoredColumns: [String] = []
-    /// The statements that switch off what would fire where its rows are written, and the ones that switch it on again.
+    /// The statements that disable triggers that writing its rows would fire, and those that enable them again.
     private(set) var triggersOff: [String] = []
     private(set) var triggersOn: [String] = []
-    /// Why it can't be adopted, all that was found.
+    /// All reasons found why it can't be adopted.
     private var obstacles: [String] = []
-    /// Those that Mobile Services had, which become the server's.
+    /// Columns from Mobile Services, which become system columns.
     private(set) var formerColumns = LegacyColumns()
 
-    /// - Throws: `definition` where there is no such table, or it can't become one of zumod's.
+    /// - Throws: `definition` if there is no such table, or it can't be adopted.
     init(_ wanted: Identifier, on connection: PostgresConnection) throws(PostgresFailure) {
         let result = try connection.run(
             """
@@ -66,15 +66,15 @@ struct UnmanagedTable {
         try readTriggers(of: relation, on: connection)
     }
 
-    /// What is known of a column.
+    /// What is known about a column.
     private struct ColumnFacts {
         let name: String
         let type: CellType?
         let hasDefault: Bool
         let isUnique: Bool
-        /// `g` where it is calculated from others, `a` where the database alone gives its numbers.
+        /// `g` if it is computed from others, `a` if only the database assigns its numbers.
         let generation: String
-        /// Whether texts are equal that differ.
+        /// Whether different texts can be equal.
         let comparesLoosely: Bool
     }
 
@@ -84,7 +84,7 @@ struct UnmanagedTable {
         if system == nil, !isFormer, column.type == nil || Identifier(column.name) == nil {
             return ignoredColumns.append(column.name)
         }
-        // These would be written by clients that save a whole row, or by zumod.
+        // Clients that save whole rows, or zumod itself, would try to write these.
         if column.generation == "g" {
             obstacles.append(
                 "its column \(column.name) is generated, and can't be written: ALTER COLUMN … DROP EXPRESSION")
@@ -142,7 +142,7 @@ struct UnmanagedTable {
         }
     }
 
-    /// Those that an update of every row would fire, each to be switched on as it was.
+    /// Reads the triggers that an update of every row would fire, to be restored to their state afterwards.
     private mutating func readTriggers(
         of relation: Int64, on connection: PostgresConnection
     ) throws(PostgresFailure) {
@@ -159,7 +159,7 @@ struct UnmanagedTable {
         }
     }
 
-    /// Refuses a table whose deleted rows would be shown as live ones, since it is to keep no tombstones.
+    /// Refuses a table without tombstones whose deleted rows would then be shown as live.
     func refuseDeletedRows(on connection: PostgresConnection) throws(PostgresFailure) {
         let own = systemColumns.contains(.deleted) ? "\"deleted\"" : nil
         guard let condition = formerColumns.deletedCondition ?? own else { return }

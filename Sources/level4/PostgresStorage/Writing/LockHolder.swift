@@ -1,20 +1,20 @@
 import TableSQL
 import Tables
 
-/// Finds who keeps a writer from its locks: the session at the root of the chain, which itself waits for nobody. It
-/// works without the right to see what other roles do, but then says less.
+/// Finds out which session keeps a writer from its locks: the one at the root of the chain, which itself waits for
+/// none. It works without the right to see what other roles do, but then says less.
 enum LockHolder {
-    /// Who holds the whole table, or the list of tables, or is waiting for that ahead of the writers: LOCK TABLE, ALTER
-    /// TABLE and the like.
+    /// Returns who holds the whole table, or the list of tables, or is waiting for that ahead of the writers: LOCK
+    /// TABLE, ALTER TABLE and the like.
     static func ofRelation(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         let modes = ["ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"]
         return locks(on: ["to_regclass($1::text)", "to_regclass('zumod_tables')"], of: table, modes, time)
     }
 
-    /// Who uses the table in any way, or is waiting for it ahead of the writers.
+    /// Returns who uses the table in any way, or is waiting for it ahead of the writers.
     static func ofAny(_ table: Identifier, waitedFor time: Duration) -> SQLText { locks(of: table, nil, time) }
 
-    /// Who has the table's turn.
+    /// Returns who has the table's turn.
     static func ofTurn(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         words(
             """
@@ -23,7 +23,7 @@ enum LockHolder {
             """, table.text, time)
     }
 
-    /// Who has held a row of the table for longest: SELECT FOR UPDATE, UPDATE and the like.
+    /// Returns who has held a row of the table for longest: SELECT FOR UPDATE, UPDATE and the like.
     static func ofRow(_ table: Identifier, waitedFor time: Duration) -> SQLText {
         locks(of: table, ["RowShareLock", "RowExclusiveLock"], time)
     }
@@ -43,7 +43,7 @@ enum LockHolder {
     /// Describes the first of some sessions, or the one at the end of the chain it waits for; no row if there is none
     /// now.
     /// - Parameters:
-    ///   - sessions: selects their process, and whether they hold the lock already.
+    ///   - sessions: selects their process, and whether they already hold the lock.
     ///   - time: how long the writer has waited for the lock. A session that began later isn't to blame: it may be
     ///     another writer that is about to wait for the same lock.
     private static func words(_ sessions: String, _ binding: String, _ time: Duration) -> SQLText {

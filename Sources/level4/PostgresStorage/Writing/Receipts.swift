@@ -6,14 +6,14 @@ import Tables
 
 /// The statements that recognize a repeated write.
 extension WriteReceipt {
-    /// Finds the result of the write if it was done before, within the window.
+    /// Finds the record of the write if it was done before, within the window.
     func find(now: Instant) -> SQLText {
         SQLText(
             "SELECT version, record FROM zumod_receipts WHERE key = $1::text AND written_at >= $2::int8",
             [.text(key.hexText), .integer(start(of: now).milliseconds)])
     }
 
-    /// Stores the result of the write.
+    /// Stores the record of the write.
     func keep(_ kept: IdempotencyRecord, now: Instant) -> SQLText {
         SQLText(
             """
@@ -28,7 +28,7 @@ extension WriteReceipt {
             ])
     }
 
-    /// Removes a number of expired receipts.
+    /// Removes a number of expired records.
     func sweep(_ count: Int, now: Instant) -> SQLText {
         SQLText(
             """
@@ -39,7 +39,7 @@ extension WriteReceipt {
 }
 
 extension RowWrite {
-    /// The statement that stores the receipt of the write; nil if there is none to store.
+    /// Returns the statement that stores the record of the write; nil if there is none to store.
     func keepReceipt(of written: RowWriteResult, now: Instant) -> SQLText? {
         guard let receipt, written.outcome == .written, !written.isRepeat else { return nil }
         let rules = written.table.rules
@@ -48,14 +48,14 @@ extension RowWrite {
             IdempotencyRecord(of: demand, in: rules, version: written.version, record: record), now: now)
     }
 
-    /// The statement that finds the row that a repeat is about; nil if the receipt alone gives the answer.
+    /// Returns the statement that finds the row that a repeat is about; nil if the record alone gives the answer.
     func findRepeated(in table: Table) throws(QueryError) -> SQLText? {
         guard receipt?.isOnce == false, let id else { return nil }
         let target = RowTarget(id, includesTombstones: true, scope: scope)
         return try FindStatement(writing: target, in: table, dialect: PostgresDialect()).sql
     }
 
-    /// The first answer; nil if the write has to be done.
+    /// Returns the earlier answer; nil if the write has to be done.
     /// - Parameter found: the result of `findRepeated`.
     func repeated(_ kept: IdempotencyRecord, found: PostgresResult?, in table: Table) -> RowWriteResult? {
         let state = found?.rowState(of: table, telling: RowStateColumns(writingIn: scope))

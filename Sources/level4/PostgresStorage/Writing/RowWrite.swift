@@ -4,18 +4,18 @@ import TableSQL
 import Tables
 
 extension RowWrite {
-    /// The statement that writes the row, and answers it with the relation that its table is.
+    /// Returns the statement that writes the row and returns it with the relation of its table.
     func statement(_ changes: RowChanges?, _ renewal: VersionBump, in table: Table) throws(QueryError) -> SQLText? {
         let renewal = demand.removesRow(by: table.rules) ? nil : renewal
         return try statement(changes, renewal, in: table, dialect: PostgresDialect())?.returningRelation(of: table)
     }
 
-    /// The statement that finds the row that stands in the way, with the relation that its table is.
+    /// Returns the statement that finds the row that may prevent the write, with the relation of its table.
     func findStatement(in table: Table, now: Instant) throws(QueryError) -> SQLText? {
         try findStatement(changes, in: table, now: now, dialect: PostgresDialect())?.withRelation(of: table)
     }
 
-    /// Why the row can't be written, by what `findStatement` answered; nil where it can.
+    /// Returns why the row can't be written, by the result of `findStatement`; nil if it can.
     func refusal(found result: PostgresResult, in table: Table) -> Result<RowWriteResult, TableError>? {
         let found = result.rowState(of: table, telling: findTells)
         switch WriteVerdict(on: demand, found: found, in: table.rules) {
@@ -25,22 +25,22 @@ extension RowWrite {
         }
     }
 
-    /// What became of the write where it wrote nothing, by what was found; nil where there was no id to look for.
+    /// Returns the outcome of a write that wrote nothing, by the row found; nil if there was no id to look for.
     func outcome(found result: PostgresResult?, in table: Table) -> Result<RowWriteResult, TableError> {
         if let result, let refusal = refusal(found: result, in: table) { return refusal }
         return .failure(WriteVerdict.nothingWritten(to: table.name, in: scope))
     }
 
-    /// An id that a table numbers its rows past.
+    /// An explicit id, past which the table has to continue its numbers.
     var explicitNumber: Int64? {
         if action == .insert, case .integer(let number) = id { number } else { nil }
     }
 }
 
-/// A write whose caller waits.
+/// A write whose caller is waiting.
 struct PendingWrite: Sendable {
     let write: RowWrite
-    /// Tells the caller what became of the write, after its commit.
+    /// Tells the caller the outcome of the write, after its commit.
     let deliver: @Sendable (Result<RowWriteResult, TableError>) -> Void
     let refuse: @Sendable (TableError) -> Void
 

@@ -2,7 +2,7 @@ import Tables
 
 /// The outcome of a write, with the row that it is about.
 struct RowWriteResult {
-    /// Where the row is.
+    /// The source of the row.
     enum Source {
         /// One row, or none if the outcome is `missing`; if it is `taken`, the row isn't shown.
         case result(PostgresResult)
@@ -13,7 +13,7 @@ struct RowWriteResult {
     /// The table whose fields the row has.
     let table: Table
     let source: Source
-    /// Whether the write was done before, and nothing was done now.
+    /// Whether this is the result of an earlier write, and nothing was done now.
     var isRepeat = false
 
     init(_ outcome: WriteOutcome, of table: Table, _ result: PostgresResult) {
@@ -22,7 +22,7 @@ struct RowWriteResult {
         source = .result(result)
     }
 
-    /// The answer of a write that was done before; nil if that needs a row that wasn't found.
+    /// Creates the answer to a repeated write; nil if that needs a row that wasn't found.
     init?(_ answer: IdempotencyRecord.Answer, found: Source?, of table: Table) {
         switch answer {
         case .record(let record): self.init(repeating: .record(record), of: table)
@@ -32,7 +32,7 @@ struct RowWriteResult {
         }
     }
 
-    /// The answer of a write that was done before.
+    /// Creates the answer to a repeated write.
     init(repeating source: Source, of table: Table) {
         outcome = .written
         self.table = table
@@ -46,7 +46,7 @@ struct RowWriteResult {
         return result.version
     }
 
-    /// A visitor after it has seen the row, if there is one to show.
+    /// Returns a visitor after it has seen the row, if there is one to show.
     func visited<Row: RowVisitor>(by row: Row) -> Row {
         guard outcome.showsRow else { return row }
         var seen = row
@@ -59,7 +59,7 @@ struct RowWriteResult {
 }
 
 extension RowWriteResult {
-    /// The first answer, in place of a refusal that would be wrong; nil if the refusal is right.
+    /// Returns the earlier answer if the refusal would be wrong; nil if it is right.
     func repeated(by kept: IdempotencyRecord) -> RowWriteResult? {
         kept.answer(inPlaceOf: outcome, of: version).flatMap { RowWriteResult($0, found: source, of: table) }
     }

@@ -1,9 +1,9 @@
 import TableSQL
 import Tables
 
-/// Statements that share a round trip. Each has a place, by which its result is found among all that come back.
+/// Statements that share a round trip. Each has a place, by which its result is found among all of them.
 struct StatementBatch {
-    /// Where the result of a statement is, and how it is read.
+    /// The position of a statement's result, and how it is read.
     struct Place<Answer> {
         fileprivate let index: Int
         fileprivate let read: (PostgresResult) -> Answer
@@ -18,7 +18,7 @@ struct StatementBatch {
     }
 
     /// Adds a statement.
-    /// - Parameter read: makes a value from its result.
+    /// - Parameter read: derives a value from its result.
     mutating func add<Answer>(
         _ statement: SQLText, reading read: @escaping (PostgresResult) -> Answer
     ) -> Place<Answer> {
@@ -26,12 +26,12 @@ struct StatementBatch {
         return Place(index: statements.count, read: read)
     }
 
-    /// Adds statements whose results nobody needs.
+    /// Adds statements whose results aren't needed.
     mutating func add(_ others: [SQLText]) {
         statements += others
     }
 
-    /// Runs the statements in order; without any there is no round trip.
+    /// Runs the statements in order; if there are none, there is no round trip.
     func run(on connection: PostgresConnection) throws(PostgresFailure) -> Answers {
         Answers(results: statements.isEmpty ? [] : try connection.run(statements))
     }
@@ -40,7 +40,7 @@ struct StatementBatch {
     struct Answers {
         fileprivate let results: [PostgresResult]
 
-        /// The result at a place that the same batch returned.
+        /// Returns the result at a place of the same batch.
         subscript<Answer>(place: Place<Answer>) -> Answer { place.read(results[place.index]) }
     }
 }

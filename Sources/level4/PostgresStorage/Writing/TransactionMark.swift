@@ -2,7 +2,7 @@ import Synchronization
 import TableSQL
 import Tables
 
-/// The marks of the tables' transactions. A table's next one begins only when the outcome of its last is known.
+/// The marks of the tables' transactions. A table's next transaction begins only when the outcome of its last is known.
 final class TransactionMarks: Sendable {
     private let marks = Mutex<[Identifier: TransactionMark]>([:])
 
@@ -12,9 +12,9 @@ final class TransactionMarks: Sendable {
 }
 
 /// What a writer's transaction leaves in the database if it is committed: the writer's name, and the transaction's
-/// number among the writer's own.
+/// number within the writer.
 struct TransactionMark {
-    // Never from a test's own numbers: in a copy of a database an old writer's marks are still there.
+    // Never from a test's seeded numbers: a copy of a database still has the marks of earlier writers.
     private let writer = RandomID.make(.random(in: .min ... .max), .random(in: .min ... .max))
     private var number: Int64 = 0
 
@@ -32,7 +32,7 @@ struct TransactionMark {
             """, [.text(writer), .integer(number)])
     }
 
-    /// The statement that returns a row if the mark is there.
+    /// The statement that returns a row if the mark exists.
     var find: SQLText {
         SQLText(
             "SELECT 1 FROM zumod_writers WHERE id = $1::text AND last_transaction = $2::int8",

@@ -4,7 +4,7 @@ import Tables
 
 /// Writes with columns that their table doesn't have.
 extension WriteTransaction {
-    /// Does a write that adds columns. If it changes no row, it adds none.
+    /// Performs a write that adds columns. If it changes no row, it adds none.
     func executeWidening(
         _ index: Int, _ changes: RowChanges, _ renewal: VersionBump, in table: Table, _ relation: Int64?
     ) throws(PostgresFailure) {
@@ -27,7 +27,7 @@ extension WriteTransaction {
             return
         }
         var steps = WriteSteps()
-        // Each column is one more.
+        // Each column adds one.
         let widerRelation = relation.map { $0 + Int64(changes.newColumns.count) }
         changedRelations[table.name] = widerRelation
         add(index, to: &steps, changes, renewal, in: wider, widerRelation, findsNow: false)
@@ -39,7 +39,7 @@ extension WriteTransaction {
         (changedTables, changedRelations) = (before, relationsBefore)
     }
 
-    /// Adds columns that a client asks for: for this transaction at once, for everybody after its commit.
+    /// Adds columns that a client asks for: for this transaction immediately, for others after its commit.
     /// - Returns: nil if that would be more than clients may add.
     private func widen(_ table: Table, by columns: [Column]) throws(PostgresFailure) -> Table? {
         let take = ClientColumnsStatement.take(

@@ -19,20 +19,20 @@ extension WriteTransaction {
         return settled(questions, by: answers)
     }
 
-    /// The outcome of each write, if the transaction was committed but the answer got lost.
+    /// Returns the outcome of each write, if the transaction was committed but the answer got lost.
     func outcomes(by connection: PostgresConnection) throws(PostgresFailure) -> [Result<RowWriteResult, TableError>] {
         var batch = StatementBatch()
         let questions = ask(in: &batch)
         return settled(questions, by: try batch.run(on: connection))
     }
 
-    /// The questions about a write that wasn't done.
+    /// The queries about a write that wasn't done.
     private struct Question {
         let index: Int
         let table: Table
-        /// The relation that the table should be; nil if that isn't known.
+        /// The expected relation of the table; nil if it isn't known.
         let relation: Int64?
-        /// The row in its way; nil if the reason for the refusal is known.
+        /// The row that prevented it; nil if the reason for the refusal is known.
         let found: StatementBatch.Place<PostgresResult>?
         let kept: StatementBatch.Place<IdempotencyRecord?>?
     }
@@ -70,7 +70,7 @@ extension WriteTransaction {
             let index = question.index
             if let place = question.found {
                 let found = answers[place]
-                // Committed by now; of the table as it is by now the row has to be asked for again.
+                // The transaction is committed; if the table has changed since, the row has to be read again.
                 outcomes[index] =
                     found.isOf(question.relation)
                     ? writes[index].outcome(found: found, in: question.table)
@@ -86,7 +86,7 @@ extension WriteTransaction {
         if case .success(let written)? = outcomes[index] { written.outcome != .written } else { false }
     }
 
-    /// The statements that store the receipts of what was written, and remove a few more old ones than that.
+    /// Returns the statements that store the records of the writes, and remove a few more old ones than that.
     private func keepReceipts() -> [SQLText] {
         var statements: [SQLText] = []
         var window: WriteReceipt?

@@ -5,16 +5,16 @@ import Tables
 
 /// Writes of a transaction that share a round trip.
 struct WriteSteps {
-    /// What one write sends.
+    /// The statements of one write.
     private struct Step {
         let index: Int
         let table: Table
-        /// The relation that the table should be; nil if that isn't known.
+        /// The expected relation of the table; nil if it isn't known.
         let relation: Int64?
         let written: StatementBatch.Place<PostgresResult>?
         let found: StatementBatch.Place<PostgresResult>?
 
-        /// By the last column of an answer.
+        /// Checks the last column of an answer.
         func check(_ answer: PostgresResult) throws(PostgresFailure) {
             if answer.isOf(relation) { return }
             throw .refused(.staleCatalog, detail: "\(table.name) has other columns by now")
@@ -26,9 +26,9 @@ struct WriteSteps {
 
     /// Adds a write.
     /// - Parameters:
-    ///   - index: its position among the writes of the transaction.
-    ///   - relation: the relation that the table should be; nil if that isn't known.
-    ///   - findsRow: whether to look at its row right after it; otherwise that can wait.
+    ///   - index: its index among the writes of the transaction.
+    ///   - relation: the expected relation of the table; nil if it isn't known.
+    ///   - findsRow: whether to read its row right after it; otherwise that can wait.
     /// - Throws: what is wrong with its scope.
     mutating func add(
         _ write: RowWrite, at index: Int, _ changes: RowChanges?, _ renewal: VersionBump, in table: Table,
@@ -42,10 +42,10 @@ struct WriteSteps {
         steps.append(Step(index: index, table: table, relation: relation, written: written, found: found))
     }
 
-    /// Runs and forgets what was added.
+    /// Runs the added writes, and removes them.
     /// - Parameters:
-    ///   - writes: all of the transaction.
-    ///   - tell: takes the outcome of a write, if that is known already.
+    ///   - writes: all writes of the transaction.
+    ///   - tell: receives the outcome of a write, if that is already known.
     /// - Throws: also if a table has other columns than expected: no answer may lack one.
     mutating func run(
         _ writes: [RowWrite], on connection: PostgresConnection,

@@ -3,23 +3,23 @@ import Scalars
 import TableSQL
 import Tables
 
-/// A transaction that writes rows: it holds the lock of each of its tables until the commit.
+/// A transaction that writes rows and holds the lock of each of its tables until the commit.
 ///
 /// Used by one thread at a time, and for one attempt.
 ///
 /// Sendable without the compiler's proof: it reaches another thread only through the schedule, under its lock.
 final class WriteTransaction: @unchecked Sendable {
-    /// Whether the server was asked to commit, and so may have done it.
+    /// Whether the server was asked to commit, and so may have done so.
     var mayBeCommitted = false
     /// For asking the server later whether the transaction was committed.
     let mark: TransactionMark?
-    /// The tables that are locked, as the database spells them.
+    /// The locked tables, as the database spells them.
     let lockedTables: [String]
     let connection: PostgresConnection
     let catalog: TableCatalog
-    /// The tables that the transaction created or widened.
+    /// The tables that the transaction has created or extended.
     var changedTables: [Identifier: Table]
-    /// The relations of tables that the transaction widened. Those of tables that it created aren't known.
+    /// The relations of tables that the transaction has extended. Those of tables that it created aren't known.
     var changedRelations: [Identifier: Int64] = [:]
     /// The outcome of each write, as far as it is known.
     var outcomes: [Result<RowWriteResult, TableError>?]
@@ -31,8 +31,8 @@ final class WriteTransaction: @unchecked Sendable {
     /// Locks the tables of the writes and takes stamps and versions, in one round trip.
     ///
     /// - Parameters:
-    ///   - mark: what the transaction leaves behind when it is committed; nil if it has begun already.
-    ///   - made: tables that the transaction created before.
+    ///   - mark: left in the database if the transaction is committed; nil if the transaction has already begun.
+    ///   - made: tables that the transaction has already created.
     init(
         _ writes: [RowWrite], on connection: PostgresConnection, catalog: TableCatalog, reader: CatalogReader,
         now: Instant, mark: TransactionMark?, made: [Identifier: Table] = [:]
@@ -52,7 +52,7 @@ final class WriteTransaction: @unchecked Sendable {
         }
         let names = writes.map { (made[$0.table] ?? catalog.known($0.table))?.name ?? $0.table }
         let request = WriteTurn.Request(names, now: now, in: &batch)
-        // The locks are held by now, so nobody does one of these writes at the same time.
+        // The locks are held now, so no other transaction can do one of these writes at the same time.
         var once: [(index: Int, kept: StatementBatch.Place<IdempotencyRecord?>)] = []
         for (index, write) in writes.enumerated() {
             guard let receipt = write.receipt, receipt.isOnce else { continue }
@@ -72,8 +72,8 @@ final class WriteTransaction: @unchecked Sendable {
     /// For finding the server's process if it outlives its connection.
     var process: (transaction: String, start: Int64) { turn.process }
 
-    /// Does the writes. A write that fails on its own has its error among the outcomes; a failing statement ends them
-    /// all.
+    /// Performs the writes. A write that fails on its own has its error among the outcomes; a failing statement ends
+    /// all of them.
     func execute() throws(PostgresFailure) {
         var steps = WriteSteps()
         let repeated = Self.rowsNamedTwice(in: writes)
@@ -108,20 +108,20 @@ final class WriteTransaction: @unchecked Sendable {
                 try executeWidening(index, changes, renewal, in: table, relation)
                 continue
             }
-            // Others of the batch may change the row afterwards, so it is looked at right now.
+            // Others of the batch may change the row later, so it is read immediately.
             let findsNow = write.id.map { repeated.contains(RowKey(table: table.name, id: $0)) } ?? false
             add(index, to: &steps, changes, renewal, in: table, relation, findsNow: findsNow)
         }
         try run(&steps)
     }
 
-    /// The table of a write as the transaction sees it, with its relation if that is known.
+    /// Returns the table of a write as the transaction sees it, with its relation if that is known.
     func table(of write: RowWrite) -> (table: Table, relation: Int64?)? {
         if let table = changedTables[write.table] { return (table, changedRelations[write.table]) }
         return catalog.knownRelation(write.table)
     }
 
-    /// Adds a write to those that go in the next round trip.
+    /// Adds a write to the next round trip.
     func add(
         _ index: Int, to steps: inout WriteSteps, _ changes: RowChanges?, _ renewal: VersionBump, in table: Table,
         _ relation: Int64?, findsNow: Bool
@@ -134,7 +134,7 @@ final class WriteTransaction: @unchecked Sendable {
         }
     }
 
-    /// Runs what was added, in one round trip.
+    /// Runs the added writes in one round trip.
     func run(_ steps: inout WriteSteps) throws(PostgresFailure) {
         try steps.run(writes, on: connection) { outcomes[$0] = $1 }
     }

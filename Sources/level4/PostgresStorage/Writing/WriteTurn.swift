@@ -2,19 +2,19 @@ import Scalars
 import TableSQL
 import Tables
 
-/// A transaction's turn to write: the locks of its tables, and the stamps and versions that it takes while it holds
-/// them, so that these become visible in order.
+/// A transaction's turn to write: the locks of its tables, and the stamps and versions taken while it holds them, so
+/// that these become visible in order.
 struct WriteTurn {
     /// For finding the server's process if it outlives its connection.
     let process: (transaction: String, start: Int64)
-    /// The number of the schema that the database has.
+    /// The schema number of the database.
     let epoch: Int64
     /// The next stamp of each table.
     private var stamps: [Identifier: Instant] = [:]
-    /// The versions that are left, the next one last.
+    /// The remaining versions, the next one last.
     private var versions: [Int64] = []
 
-    /// The next stamp and version; nil if there is no such table.
+    /// Returns the next stamp and version; nil if there is no such table.
     mutating func nextRenewal(of table: Identifier) -> VersionBump? {
         guard let stamp = stamps[table], let version = versions.popLast() else { return nil }
         stamps[table] = stamp.next
@@ -34,7 +34,7 @@ extension WriteTurn {
         init(_ writes: [Identifier], now: Instant, in batch: inout StatementBatch) {
             var counts: [String: (name: Identifier, count: Int64)] = [:]
             for name in writes { counts[name.text, default: (name, 0)].count += 1 }
-            // Everybody locks in this order, so that nobody waits in a circle.
+            // All transactions lock in this order, so that there are no deadlocks.
             let sorted = counts.values.sorted { $0.name.text < $1.name.text }
             tables = sorted.map(\.name.text)
             stamps = sorted.map { name, count in
@@ -47,7 +47,7 @@ extension WriteTurn {
                 SQLText(WriteTurn.takeVersions, [.integer(Int64(max(writes.count, 1)))]))
         }
 
-        /// The turn, once the batch has run.
+        /// Returns the turn, once the batch has run.
         func turn(by answers: StatementBatch.Answers) -> WriteTurn {
             let numbers = answers[numbers]
             return WriteTurn(
@@ -59,7 +59,7 @@ extension WriteTurn {
         }
     }
 
-    /// `Stamp.next` for a number of writes, in the statement that locks the table: returns the last of the stamps.
+    /// `Stamp.next` for a number of writes, in the statement that locks the table; returns the last of the stamps.
     private static func takeStamps(of table: Identifier, _ count: Int64, now: Instant) -> SQLText {
         SQLText(
             """

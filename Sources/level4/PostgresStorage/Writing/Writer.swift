@@ -3,8 +3,8 @@ import StoreMetrics
 import TableSQL
 import Tables
 
-/// What a writing thread does: writes in transactions, again where one was given up, and one by one where one of them
-/// fails all.
+/// What a writing thread does: it performs writes in transactions, again if one was aborted, and individually if one
+/// write makes all of them fail.
 final class Writer {
     private let connections: ConnectionPool
     private let settings: PostgresSettings
@@ -31,15 +31,15 @@ final class Writer {
         case done
         case again(PostgresFailure)
         case locked(reason: String)
-        /// Whether it was committed can't be told yet. Whoever waits has been answered.
+        /// It isn't known yet whether it was committed. Its callers have been answered.
         case doubt(WriteTransaction)
-        /// One of the writes fails the others.
+        /// One of the writes makes the others fail.
         case apart
         case refused(TableError)
     }
 
     /// Does a table's work.
-    /// - Returns: what is left of it.
+    /// - Returns: the rest of it.
     func run(_ work: WriteQueue.Schedule.Work) -> WriteQueue.Schedule.Rest {
         let deadline = ContinuousClock.now + settings.patience
         if let doubt = work.doubt {
@@ -140,7 +140,7 @@ final class Writer {
         for (write, outcome) in zip(pending, outcomes) { write.deliver(outcome) }
     }
 
-    /// What to do after an error of the server, which has undone the transaction.
+    /// Returns what to do after an error of the server, which has rolled the transaction back.
     private func next(
         after failure: PostgresFailure, on connection: PostgresConnection, _ pending: [PendingWrite], isRepeated: Bool
     ) -> Attempt {
@@ -154,14 +154,14 @@ final class Writer {
         case .stalePlan:
             connection.forgetStatements()
         case .staleCatalog:
-            // Where this fails, so does the next attempt.
+            // If this fails, so does the next attempt.
             try? reader.load(into: catalog, on: connection)
         case .unavailable, .full:
             return .refused(failure.tableError)
         case .failed:
             return isSingle ? .refused(failure.tableError) : .apart
         }
-        // A second look repairs it or doesn't.
+        // A second attempt either repairs it or doesn't.
         if isRepeated { return isSingle ? .refused(failure.tableError) : .apart }
         return .again(failure)
     }
@@ -178,7 +178,7 @@ final class Writer {
         }
     }
 
-    /// Ends the transactions of servers that say nothing any more, and finds who else holds a table's turn.
+    /// Ends the transactions of servers that have gone silent, and finds out who else holds a table's turn.
     private func look(atLocksOf table: Identifier?, on connection: PostgresConnection) -> String {
         do throws(PostgresFailure) {
             settings.databaseClock.look(try connection.run("SELECT \(DatabaseClock.reading)").integer(0, 0))
@@ -208,7 +208,7 @@ extension Writer {
         }
     }
 
-    /// Finds out what became of a transaction whose connection broke, while its callers wait.
+    /// Finds out the outcome of a transaction whose connection broke, while its callers wait.
     private func settle(
         _ transaction: WriteTransaction, _ pending: [PendingWrite], after failure: PostgresFailure,
         until deadline: ContinuousClock.Instant
@@ -224,7 +224,7 @@ extension Writer {
                 Thread.sleep(forTimeInterval: Self.pause)
             }
         }
-        // What was never committed never will be.
+        // Without a commit request, it will never be committed.
         guard transaction.mayBeCommitted else { return .refused(failure.tableError) }
         refuse(pending, .doubtful(detail: "whether the write was done is not known: \(failure.words)"))
         return .doubt(transaction)
@@ -258,7 +258,7 @@ extension Writer {
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = xid($1::text::xid8)
                 AND (extract(epoch FROM xact_start) * 1000000)::int8 = $2::int8
             """, [.text(transaction.process.transaction), .integer(transaction.process.start)])
-        // Whoever has the locks knows that the transaction is over, in one way or the other.
+        // Once these locks can be taken, the transaction is over, one way or the other.
         let lock = SQLText(
             "SELECT 1 FROM zumod_tables WHERE name = ANY (string_to_array($1::text, ',')) ORDER BY name FOR UPDATE",
             [.text(transaction.lockedTables.joined(separator: ","))])

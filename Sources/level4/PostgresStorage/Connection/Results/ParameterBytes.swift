@@ -1,16 +1,16 @@
 import Platform
 import Tables
 
-/// The values of a statement in PostgreSQL's binary format, one after the other.
+/// The values of a statement in PostgreSQL's binary format, one after another.
 struct ParameterBytes {
     private(set) var bytes: [UInt8] = []
-    /// Where each value begins and how long it is; nil for null.
+    /// The start and the length of each value; nil for null.
     private(set) var places: [(start: Int, count: Int)?] = []
 
     init(_ values: [Value]) {
         places.reserveCapacity(values.count)
         for value in values { append(value) }
-        // So that an empty text has an address too.
+        // So that even an empty text has an address.
         bytes.append(0)
     }
 
@@ -37,9 +37,9 @@ struct ParameterBytes {
     }
 }
 
-/// Text as PostgreSQL can hold it: NUL is written as U+0001 U+0001, and U+0001 as U+0001 U+0002.
+/// Text in a form that PostgreSQL can store: NUL is written as U+0001 U+0001, and U+0001 as U+0001 U+0002.
 ///
-/// Texts keep their order and stay different from each other; all others stay as they are.
+/// Texts keep their order and remain distinct; texts without these characters are unchanged.
 enum StoredText {
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
@@ -56,13 +56,13 @@ enum StoredText {
         }
     }
 
-    /// Whether text is stored as it is.
+    /// Whether text is stored unchanged.
     @unsafe static func isOriginal(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress else { return true }
         return unsafe memchr(start, 1, bytes.count) == nil
     }
 
-    /// The original text; nil if it is stored as it is.
+    /// Returns the original text; nil if it is stored unchanged.
     static func original(_ bytes: Span<UInt8>) -> [UInt8]? {
         var first = 0
         while first < bytes.count, bytes[first] != 1 { first += 1 }
@@ -85,7 +85,7 @@ enum StoredText {
 }
 
 extension ParameterBytes {
-    /// Passes on the arrays that libpq takes: count, addresses, lengths and formats.
+    /// Lends the arrays that libpq expects: count, addresses, lengths and formats.
     func withPointers<Result>(
         _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
     ) -> Result {

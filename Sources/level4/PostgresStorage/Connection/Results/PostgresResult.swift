@@ -17,10 +17,10 @@ import CPostgres
         unsafe PQclear(handle)
     }
 
-    /// The memory that the rows take.
+    /// The size of the rows in memory.
     var byteCount: Int { unsafe PQresultMemorySize(handle) }
 
-    /// What the statement did, such as `COMMIT`.
+    /// The command tag, such as `COMMIT`.
     var command: String {
         unsafe PQcmdStatus(handle).map { unsafe String(cString: $0) } ?? ""
     }
@@ -33,7 +33,7 @@ import CPostgres
         unsafe PQgetisnull(handle, Int32(row), Int32(column)) != 0
     }
 
-    /// Passes on a cell's bytes, which are valid during the call.
+    /// Lends a cell's bytes, which are valid only during the call.
     func withBytes<Result>(_ row: Int, _ column: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         let count = Int(unsafe PQgetlength(handle, Int32(row), Int32(column)))
         guard count > 0, let start = unsafe PQgetvalue(handle, Int32(row), Int32(column)) else {
@@ -43,7 +43,7 @@ import CPostgres
         return unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0.span) }
     }
 
-    /// A cell's bytes, which are valid as long as the result.
+    /// Returns a cell's bytes, which are valid as long as the result exists.
     @unsafe func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
         let count = Int(unsafe PQgetlength(handle, Int32(row), Int32(column)))
         let start = unsafe UnsafeRawPointer(PQgetvalue(handle, Int32(row), Int32(column)))
@@ -51,7 +51,7 @@ import CPostgres
             start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)
     }
 
-    /// A cell's bytes as one number, most significant first.
+    /// Returns a cell's bytes as a big-endian number.
     func bits(_ row: Int, _ column: Int) -> UInt64 {
         withBytes(row, column) { bytes in
             if bytes.count == 8 { return unsafe bytes.bytes.unsafeLoadUnaligned(as: UInt64.self).bigEndian }
@@ -61,17 +61,17 @@ import CPostgres
         }
     }
 
-    /// An `int8` cell; 0 for null.
+    /// Returns an `int8` cell; 0 for null.
     func integer(_ row: Int, _ column: Int) -> Int64 {
         Int64(bitPattern: bits(row, column))
     }
 
-    /// A `bool` cell; false for null.
+    /// Returns a `bool` cell; false for null.
     func boolean(_ row: Int, _ column: Int) -> Bool {
         bits(row, column) != 0
     }
 
-    /// A `text` cell.
+    /// Returns a `text` cell.
     func string(_ row: Int, _ column: Int) -> String {
         withBytes(row, column) { String(decoding: $0.array, as: UTF8.self) }
     }

@@ -17,7 +17,7 @@ extension PostgresResult {
         (0..<rowCount).map { row in SQLRow((0..<columnCount).map { value(row, $0) }) }
     }
 
-    /// A cell by the database's own type. Numbers that are not finite are no values.
+    /// Returns a cell by the database's type. Numbers that aren't finite count as null.
     func value(_ row: Int, _ column: Int) -> Value {
         if isNull(row, column) { return .null }
         return switch CellType(rawValue: type(of: column)) {

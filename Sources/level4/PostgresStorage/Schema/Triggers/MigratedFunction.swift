@@ -1,12 +1,12 @@
 import TableSQL
 
-/// A function that the migrations make.
+/// A function created by the migrations.
 struct MigratedFunction {
     let name: String
-    /// What makes it, as it is now: the last one of each form.
+    /// The statements that create it in its current form: the last one for each signature.
     fileprivate(set) var statements: [String]
 
-    /// Those of all migrations.
+    /// The functions of all migrations.
     static let all: [MigratedFunction] = {
         var all: [MigratedFunction] = []
         for migration in Migration.postgres {
@@ -17,7 +17,7 @@ struct MigratedFunction {
                 guard let start = starts.first(where: { line.hasPrefix($0) }) else { continue }
                 let name = String(line.dropFirst(start.count).prefix { $0 != "(" })
                 var text = "CREATE OR REPLACE FUNCTION \(line.dropFirst(start.count))"
-                // A body between dollars has statements of its own.
+                // A body in dollar quotes contains statements of its own.
                 while !(text.contains("$$") ? text.hasSuffix("$$;") : text.hasSuffix(";")), let next = lines.popFirst()
                 {
                     text += "\n\(next)"

@@ -2,8 +2,8 @@ import TableSQL
 import Tables
 
 extension SchemaPreparation {
-    /// Gives a table to come its name, where PostgreSQL has given that to an index or a sequence of one of zumod's tables by
-    /// itself: `note_pkey` is the key of the table `note`.
+    /// Frees the name of a new table if PostgreSQL has given it to an index or a sequence of one of zumod's tables:
+    /// `note_pkey` is the key of the table `note`.
     func free(_ name: Identifier) throws(PostgresFailure) {
         let name = PostgresName.physical(name.text)
         let result = try connection.run(

@@ -2,16 +2,16 @@ import Scalars
 import TableSQL
 import Tables
 
-/// What is known of a table's triggers from one start to the next. Runs inside a `SchemaTransaction`.
+/// The record of a table's triggers from one start to the next. Used inside a `SchemaTransaction`.
 struct TriggerDrift {
     let connection: PostgresConnection
     let table: Identifier
 
-    /// How the catalog tells of a trigger.
+    /// A trigger as the catalog describes it.
     struct State: Equatable {
-        /// Whether it fires, when and for what, and which function it calls with what.
+        /// Whether it is enabled, when and for what it fires, and the function that it calls with its arguments.
         let text: String
-        /// PostgreSQL's version and its words for the condition. Another version may have others.
+        /// PostgreSQL's version and its text of the condition, which may differ between versions.
         let condition: String
 
         func isSame(as other: State) -> Bool {
@@ -25,13 +25,13 @@ struct TriggerDrift {
         }
     }
 
-    /// A trigger as it was made.
+    /// A trigger as it was created.
     struct Record: Equatable {
         let statement: String
         let state: State
     }
 
-    /// The triggers that are ours by their names.
+    /// Returns our triggers by name, as they are now.
     func found() throws(PostgresFailure) -> [String: State] {
         let result = try connection.run(
             """
@@ -50,7 +50,7 @@ struct TriggerDrift {
         return found
     }
 
-    /// The triggers as they were made.
+    /// Returns the triggers as they were created.
     func recorded() throws(PostgresFailure) -> [String: Record] {
         let result = try connection.run(
             "SELECT name, statement, state, condition FROM zumod_triggers WHERE table_name = $1::text",
@@ -63,7 +63,7 @@ struct TriggerDrift {
         return records
     }
 
-    /// Takes note of the triggers as they are from now on, where that is news.
+    /// Records the current state of the triggers, if it has changed.
     func record(_ triggers: [(name: String, statement: String)], since before: [String: Record])
         throws(PostgresFailure)
     {
@@ -86,9 +86,9 @@ struct TriggerDrift {
         _ = try connection.run(statements)
     }
 
-    /// Which triggers another program removed or changed. Of a table of which nothing was recorded yet, those that tables
-    /// had in every version.
-    /// - Parameter functions: functions that were lost with all triggers that call them.
+    /// Returns the triggers that another program has removed or changed. If nothing was recorded for a table yet, those
+    /// that every version created are expected.
+    /// - Parameter functions: functions that were lost, along with all triggers that call them.
     static func names(
         recorded: [String: Record], found: [String: State], functions: Set<String>, essential: [String]
     ) -> [String] {
@@ -99,16 +99,16 @@ struct TriggerDrift {
         }.keys.sorted()
     }
 
-    /// Gives every row a new version and stamp, in the order of those that it has, and remembers why.
+    /// Gives every row a new version and stamp, in their current order, and records why.
     /// - Parameters:
     ///   - names: the triggers that were lost.
-    ///   - softDelete: whether deletes were to be seen.
-    ///   - isTrial: whether all is taken back anyway, so that the rows need no touch.
+    ///   - softDelete: whether deletes should have left tombstones.
+    ///   - isTrial: whether everything is rolled back anyway, so that rows need no change.
     func mend(_ names: [String], softDelete: Bool, at now: Instant, isTrial: Bool) throws(PostgresFailure) {
         try connection.note(lost: names, of: table, at: now)
         guard !isTrial else { return }
         let count = try connection.rowCount(of: table)
-        // The stamps lie behind the clock as far as there is room.
+        // The stamps lie before the current time, as far as there is room.
         let taken = try connection.run(
             SQLText(
                 """

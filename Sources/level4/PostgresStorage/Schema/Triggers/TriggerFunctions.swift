@@ -1,13 +1,13 @@
 import TableSQL
 import Tables
 
-/// The functions that the triggers of tables call, as the migrations made them.
+/// The functions that tables' triggers call, as the migrations created them.
 enum TriggerFunctions {
-    /// A function, with the statement that makes it in the place of one of its name.
+    /// A function, with the statement that creates or replaces it.
     struct Function {
         let name: String
         let statement: String
-        /// What stands between the marks of its text, as the catalog keeps it.
+        /// The text between its quotes, as the catalog stores it.
         let body: String
     }
 
@@ -19,20 +19,20 @@ enum TriggerFunctions {
             name: function.name, statement: text, body: String(text[begin.upperBound..<end.lowerBound]))
     }
 
-    /// Makes those anew that another program has changed or removed.
+    /// Recreates functions that another program has changed or removed.
     /// - Returns: their names.
     static func mend(on connection: PostgresConnection) throws(PostgresFailure) -> Set<String> {
         let lost = try lost(on: connection)
-        // A later version's functions are none of this one's business.
+        // Functions of a later version are left alone.
         if lost.isEmpty { return [] }
         if try SchemaVersionStatus(on: connection).isLater { return [] }
         for function in lost { _ = try connection.run(function.statement) }
-        // One that is made anew has the rights of whoever calls it.
+        // A recreated function runs with the rights of its caller.
         try connection.run(script: rights)
         return Set(lost.map(\.name))
     }
 
-    /// Those that another program has changed or removed.
+    /// Returns the functions that another program has changed or removed.
     static func lost(on connection: PostgresConnection) throws(PostgresFailure) -> [Function] {
         let result = try connection.run(
             """

@@ -1,11 +1,11 @@
 import ByteText
 import Tables
 
-/// The text of a trigger's function, as far as it tells which of zumod's columns the trigger sets.
+/// The source of a trigger's function, as far as it shows which of zumod's columns the trigger sets.
 ///
-/// It is read by its words, not understood: what can't be told from an assignment counts as one.
+/// It is scanned by words, not fully parsed: if something can't be distinguished from an assignment, it counts as one.
 struct TriggerSource {
-    /// A word of PL/pgSQL: an unquoted name is folded, a text is without its quotes.
+    /// A word of PL/pgSQL: unquoted names are folded, and texts are without their quotes.
     enum Word: Equatable {
         case name(String)
         case text(String)
@@ -16,7 +16,7 @@ struct TriggerSource {
         func isKey(_ key: String) -> Bool { self == .name(key) }
     }
 
-    /// What a trigger sets of the row that is written.
+    /// What a trigger sets in the row that is being written.
     enum Assignment: Hashable {
         case column(SystemColumn)
         case wholeRow
@@ -24,10 +24,10 @@ struct TriggerSource {
 
     private let words: [Word]
     private let table: String
-    /// What the row that is written is called.
+    /// The names of the row that is being written.
     private var rows: Set<ExactText> = [ExactText("new")]
 
-    /// - Parameter table: the table as the database spells it.
+    /// - Parameter table: the table's name as the database spells it.
     init(_ source: String, of table: String) {
         words = Self.words(of: source)
         self.table = table
@@ -37,7 +37,7 @@ struct TriggerSource {
         }
     }
 
-    /// What the function sets where it runs before a row is written, and answers the row.
+    /// What the function sets if it runs before a row is written and returns the row.
     var assignments: Set<Assignment> {
         var found: Set<Assignment> = []
         for index in words.indices {
@@ -48,7 +48,7 @@ struct TriggerSource {
         return found
     }
 
-    /// What the function sets by an UPDATE of the table itself, also one that is put together from texts.
+    /// What the function sets by an UPDATE of the table itself, even one that is assembled from texts.
     var updates: Set<SystemColumn> {
         var found = updates(in: words, isOwn: false)
         guard words.contains(.name("execute")) else { return found }
@@ -56,13 +56,13 @@ struct TriggerSource {
         return found
     }
 
-    /// The columns that are named, for languages that are not PL/pgSQL.
+    /// Returns the columns that are mentioned, for languages other than PL/pgSQL.
     static func mentioned(in source: String) -> Set<SystemColumn> {
         let names = names(in: source)
         return Set(SystemColumn.allCases.filter { names.contains(ExactText($0.rawValue)) })
     }
 
-    /// All that may be a name, whatever the language.
+    /// Returns everything that may be a name, in any language.
     static func names(in source: String) -> Set<ExactText> {
         Set(source.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { ExactText(String($0)) })
     }
@@ -72,7 +72,7 @@ struct TriggerSource {
         return name
     }
 
-    /// Whether a statement may begin with the word.
+    /// Whether the word may start a statement.
     private func startsStatement(_ index: Int) -> Bool {
         guard index > 0 else { return true }
         switch words[index - 1] {
@@ -86,7 +86,7 @@ struct TriggerSource {
         words.indices.contains(index) && (words[index] == .assign || words[index] == .symbol("="))
     }
 
-    /// A column of the row, or the row, that is named at a place, and where the words go on behind it.
+    /// Returns the row's column, or the row, that is named at an index, and the index after it.
     private func target(at index: Int) -> (Assignment, next: Int)? {
         guard let row = key(index), rows.contains(ExactText(row)) else { return nil }
         guard words.indices.contains(index + 1), words[index + 1] == .symbol(".") else { return (.wholeRow, index + 1) }
@@ -94,7 +94,7 @@ struct TriggerSource {
         return (.column(column), index + 3)
     }
 
-    /// What INTO names.
+    /// Returns the targets of INTO.
     private func targets(behind start: Int) -> Set<Assignment> {
         var (found, index): (Set<Assignment>, Int) = ([], start)
         if key(index) == "strict" { index += 1 }
@@ -125,7 +125,7 @@ struct TriggerSource {
         return false
     }
 
-    /// - Parameter isOwn: whether a SET without a table is one of this table.
+    /// - Parameter isOwn: whether a SET without a table refers to this table.
     private func updates(in words: [Word], isOwn: Bool) -> Set<SystemColumn> {
         var found: Set<SystemColumn> = []
         var isOwnNow = isOwn
@@ -139,7 +139,7 @@ struct TriggerSource {
         return found
     }
 
-    /// The name of a table, without its schema; nil where none comes first.
+    /// Returns the name of a table, without its schema; nil if the words don't start with one.
     private static func name(in words: ArraySlice<Word>) -> String? {
         var rest = words
         if rest.first == .name("only") { rest.removeFirst() }
@@ -148,7 +148,7 @@ struct TriggerSource {
         return name
     }
 
-    /// The columns between SET and what ends it.
+    /// Returns the columns between SET and its end.
     private static func set(by words: ArraySlice<Word>) -> Set<SystemColumn> {
         var found: Set<SystemColumn> = []
         var (depth, isTarget, previous) = (0, true, [SystemColumn]())
@@ -173,7 +173,7 @@ struct TriggerSource {
 }
 
 extension TriggerSource {
-    /// Whether a function sets the search path, also by a text that it executes.
+    /// Whether a function sets the search path, even by a text that it executes.
     static func setsSearchPath(_ source: String) -> Bool {
         let words = words(of: source)
         return words.indices.contains { index in
@@ -190,7 +190,7 @@ extension TriggerSource {
         }
     }
 
-    /// The words of a text, without comments and blanks.
+    /// Returns the words of a text, without comments and white space.
     static func words(of source: String) -> [Word] {
         var words: [Word] = []
         var rest = Substring(source)
@@ -212,7 +212,7 @@ extension TriggerSource {
             } else if first.isLetter || first == "_" {
                 let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
                 rest.removeFirst(name.count)
-                // Only ASCII's letters, as PostgreSQL does.
+                // Folds only ASCII letters, as PostgreSQL does.
                 words.append(.name(String(name.map { $0.isASCII ? Character($0.lowercased()) : $0 })))
             } else {
                 rest.removeFirst()
@@ -222,7 +222,7 @@ extension TriggerSource {
         return words
     }
 
-    /// Comments may be inside each other.
+    /// Comments may be nested.
     private static func skipComment(_ rest: inout Substring) {
         var depth = 0
         while !rest.isEmpty {
@@ -252,7 +252,7 @@ extension TriggerSource {
         return text
     }
 
-    /// A text between `$tag$` and its like; nil where none begins.
+    /// Returns a text between `$tag$` delimiters; nil if none starts here.
     private static func dollarQuoted(_ rest: inout Substring) -> String? {
         guard rest.first == "$" else { return nil }
         let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }

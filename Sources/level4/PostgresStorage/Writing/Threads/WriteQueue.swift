@@ -3,7 +3,7 @@ import Synchronization
 import TableSQL
 import Tables
 
-/// The writes that wait, and the threads that wait for them. `WriteSchedule` says who goes next.
+/// The waiting writes, and the threads that wait for them. `WriteSchedule` decides what comes next.
 final class WriteQueue: Sendable {
     typealias Schedule = WriteSchedule<PendingWrite, WriteTransaction>
 
@@ -12,21 +12,21 @@ final class WriteQueue: Sendable {
 
     /// - Parameters:
     ///   - patience: how long a write waits before it is refused.
-    ///   - threads: how many take work.
+    ///   - threads: the number of threads.
     init(patience: Duration, threads: Int) {
         schedule = Mutex(Schedule(patience: patience, threads: threads))
     }
 
-    /// Queues a write, or refuses it where the queue is closed.
+    /// Queues a write, or refuses it if the queue is closed.
     func push(_ write: PendingWrite) {
         perform(schedule.withLock { $0.add(write, to: write.write.table, at: .now) })
     }
 
-    /// Says that a thread is there, which will take work.
+    /// Reports that a thread has started, which will take work.
     func arrive() { schedule.withLock { $0.arrive() } }
 
-    /// Waits for work, to be given back by `finish`.
-    /// - Returns: nil where the queue is closed and nothing waits.
+    /// Waits for work, which has to be given back by `finish`.
+    /// - Returns: nil if the queue is closed and empty.
     func take() -> Schedule.Work? {
         while true {
             switch schedule.withLock({ $0.next() }) {
@@ -39,15 +39,15 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Takes back what is left of a table's work.
+    /// Takes back the rest of a table's work.
     func finish(_ work: Schedule.Work, _ rest: Schedule.Rest) {
         perform(schedule.withLock { $0.finish(work, rest, at: .now) })
     }
 
-    /// How many writes wait.
+    /// The number of waiting writes.
     var waitingCount: Int { schedule.withLock { $0.waitingCount } }
 
-    /// Takes no more writes; those that wait are still handed out.
+    /// Accepts no more writes; the waiting ones are still handed out.
     func close() {
         perform(schedule.withLock { $0.close() })
     }

@@ -1,14 +1,14 @@
 import Tables
 
-/// Which table's writes are done next, and which have waited for too long: the decisions of a `WriteQueue`, without its
-/// threads, its timers and its clock.
+/// Decides which table's writes are done next, and which have waited too long, for a `WriteQueue` but without its
+/// threads, timers and clock.
 ///
-/// A table's writes are done by one thread at a time and in the order of their arrival, so that those that wait share a
-/// transaction; a table that somebody else has locked waits apart, and lets others run.
+/// A table's writes are done by one thread at a time and in order of arrival, so that waiting ones share a transaction;
+/// a table that another session has locked waits separately, and lets others run.
 struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
     typealias Entry = (write: Write, deadline: ContinuousClock.Instant)
 
-    /// What a thread does next: writes of one table, or finding out what became of its last ones.
+    /// Work for a thread: writes of one table, or finding out the outcome of its last ones.
     struct Work: Sendable {
         fileprivate let table: Int
         let writes: [Entry]
@@ -16,70 +16,70 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
         let wasHeldUp: Bool
     }
 
-    /// What is left of a table's work: how many of its writes, which are the last of those that were taken.
+    /// The rest of a table's work: the number of its writes that were not done, which are the last ones taken.
     enum Rest {
         case nothing
-        /// Somebody else holds a lock: the writes wait for another attempt.
+        /// Another session holds a lock: the writes wait for another attempt.
         case locked(Int, reason: String)
-        /// What became of a transaction is not known, so the table waits; these writes were not begun.
+        /// The outcome of a transaction is unknown, so the table waits; these writes were not started.
         case doubt(Doubt, Int)
     }
 
-    /// What a thread that comes for work does.
+    /// The next step of a thread that asks for work.
     enum Step: Sendable {
         case work(Work)
         /// Until it is woken.
         case wait
-        /// The schedule is closed and nothing waits: it wakes so many others, and ends.
+        /// The schedule is closed and empty: the thread wakes a number of others, and ends.
         case end(wakes: Int)
     }
 
-    /// What has to be done after a change.
+    /// The actions to take after a change.
     struct Actions: Sendable {
-        /// How many of the threads that wait are woken.
+        /// The number of waiting threads to wake.
         var wakes = 0
-        /// When `tick` is to be called.
+        /// When to call `tick`.
         var timer: ContinuousClock.Instant?
-        /// Whose writes won't be done, and why.
+        /// The writes that won't be done, and why.
         var refused: [(write: Write, reason: TableError)] = []
     }
 
     private let patience: Duration
     private let threads: Int
     private let mostHeldUp: Int
-    /// In the order of their first writes.
+    /// The tables, in order of their first writes.
     private var tables: [TableWrites] = []
     private var numbers: [Identifier: Int] = [:]
     /// The tables that have work, in the order in which they are served.
     private var offered: [Int] = []
-    /// Those whose time has not come, in the order of their next attempts.
+    /// Tables whose time hasn't come, in the order of their next attempts.
     private var heldUp: [Int] = []
     private var busyHeldUp = 0
     private var idleThreads = 0
-    /// Threads that will come for work without being woken.
+    /// The number of threads that will ask for work without being woken.
     private var comingThreads = 0
     /// When `tick` will be called.
     private var timers: [ContinuousClock.Instant] = []
     private var isClosed = false
 
-    /// The most writes of one transaction: what bounds the time that the first of them waits.
+    /// The maximum number of writes per transaction, which limits how long the first of them waits.
     static var largestBatch: Int { 256 }
-    /// How long a locked table waits for its next attempt.
+    /// The pause before a locked table's next attempt.
     static var pause: Duration { .milliseconds(100) }
 
     /// - Parameters:
     ///   - patience: how long a write waits before it is refused.
-    ///   - threads: how many take work. Half of them at most wait for locks that were found held.
+    ///   - threads: the number of threads. At most half of them wait for locks that were found to be held.
     init(patience: Duration, threads: Int) {
         self.patience = patience
         self.threads = threads
         mostHeldUp = max(threads / 2, 1)
     }
 
-    /// How many writes wait.
+    /// The number of waiting writes.
     var waitingCount: Int { tables.reduce(0) { $0 + $1.waiting.count } }
 
-    /// Queues a write, or refuses it where the schedule is closed.
+    /// Queues a write, or refuses it if the schedule is closed.
     mutating func add(_ write: Write, to name: Identifier, at now: ContinuousClock.Instant) -> Actions {
         guard !isClosed else { return Actions(refused: [(write, .closed)]) }
         let number = number(of: name)
@@ -95,13 +95,13 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
         return tables.count - 1
     }
 
-    /// Counts a thread that has begun: one that the system had no room for is waited for by nobody.
+    /// Counts a thread that has started, as the system may not have room for all.
     mutating func arrive() {
         comingThreads += 1
         assert(isSound)
     }
 
-    /// Hands work to a thread that comes for it.
+    /// Returns work for a thread that asks for it.
     mutating func next() -> Step {
         comingThreads -= 1
         defer { assert(isSound) }
@@ -121,7 +121,7 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
         return .end(wakes: wakeAll())
     }
 
-    /// Takes back what is left of a table's work from the thread that did it, which comes for more at once.
+    /// Takes back the rest of a table's work from the thread that did it, which asks for more at once.
     mutating func finish(_ work: Work, _ rest: Rest, at now: ContinuousClock.Instant) -> Actions {
         comingThreads += 1
         if work.wasHeldUp { busyHeldUp -= 1 }
@@ -134,8 +134,8 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
         return actions(timer: min(nextAttempt, tables[work.table].firstDeadline ?? nextAttempt), refused: late)
     }
 
-    /// Refuses what has waited for too long, and offers the tables whose time has come.
-    /// - Parameter timer: when this was to be done.
+    /// Refuses writes that have waited too long, and offers the tables whose time has come.
+    /// - Parameter timer: when this was due.
     mutating func tick(_ timer: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Actions {
         assert(timers.contains(timer))
         timers.removeAll { $0 == timer }
@@ -148,18 +148,18 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
         }
         let next = heldUp.compactMap { tables[$0].nextAttempt } + tables.compactMap(\.firstDeadline)
         var actions = actions(timer: next.min(), refused: late)
-        // Whoever waits for the end of the last writes of a closed schedule.
+        // Threads may be waiting for the last writes of a closed schedule.
         if isClosed, waitingCount == 0 { actions.wakes += wakeAll() }
         return actions
     }
 
-    /// Takes no more writes; those that wait are still handed out.
+    /// Accepts no more writes; the waiting ones are still handed out.
     mutating func close() -> Actions {
         isClosed = true
         return Actions(wakes: wakeAll())
     }
 
-    /// Puts a table in the line for a thread, where it has work and nothing keeps it.
+    /// Queues a table for a thread, if it has work and nothing holds it up.
     private mutating func offer(_ number: Int) {
         guard tables[number].place == .resting, tables[number].hasWork else { return }
         tables[number].place = .offered
@@ -172,7 +172,7 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
         return idleThreads
     }
 
-    /// What follows from the state as it is now.
+    /// Returns the actions that follow from the current state.
     private mutating func actions(
         timer: ContinuousClock.Instant? = nil, refused: [(write: Write, reason: TableError)] = []
     ) -> Actions {
@@ -190,7 +190,7 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
         return actions
     }
 
-    /// What is true between any two calls.
+    /// The invariants between any two calls.
     private var isSound: Bool {
         let places = tables.map(\.place)
         func all(_ line: [Int], are place: Place) -> Bool {
@@ -200,7 +200,7 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
         let busy = places.count { $0 == .busy }
         let areCounted = idleThreads >= 0 && comingThreads >= 0 && idleThreads + comingThreads + busy <= threads
         let held = tables.count { $0.place == .busy && $0.nextAttempt != nil }
-        // Nobody is idle beside work that may begin, and nothing waits for ever.
+        // No thread is idle while work may start, and nothing waits forever.
         let mayBegin = offered.contains { held < mostHeldUp || tables[$0].nextAttempt == nil }
         let isServed = !mayBegin || idleThreads == 0 || comingThreads > 0
         let ends = heldUp.compactMap { tables[$0].nextAttempt } + tables.compactMap(\.firstDeadline)
@@ -211,13 +211,13 @@ struct WriteSchedule<Write: Sendable, Doubt: Sendable>: Sendable {
 }
 
 extension WriteSchedule {
-    /// Where a table is.
+    /// The state of a table.
     private enum Place {
         /// It has no work.
         case resting
         /// It waits for a thread.
         case offered
-        /// A thread does its work.
+        /// A thread is doing its work.
         case busy
         /// It waits for its next attempt.
         case heldUp
@@ -227,16 +227,16 @@ extension WriteSchedule {
         var waiting: [Entry] = []
         var doubt: Doubt?
         var place = Place.resting
-        /// When it is or was tried again, as the last attempt could not go on; nil where it could.
+        /// When it is or was tried again after an attempt that could not proceed; nil if it could.
         var nextAttempt: ContinuousClock.Instant?
-        /// Why writes that waited too long were not done.
+        /// The reason for refusing writes that waited too long.
         var reason = "no database connection became free in time"
 
         var hasWork: Bool { !waiting.isEmpty || doubt != nil }
         var firstDeadline: ContinuousClock.Instant? { waiting.first?.deadline }
 
         var isSound: Bool {
-            // One who comes later does not have to go sooner.
+            // Later writes never have earlier deadlines.
             if let first = waiting.first, let last = waiting.last, last.deadline < first.deadline { return false }
             return switch place {
             case .resting: !hasWork

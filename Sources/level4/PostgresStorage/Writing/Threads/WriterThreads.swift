@@ -3,7 +3,7 @@ import TableSQL
 import Tables
 import WorkThreads
 
-/// The threads that write, each one table at a time and with a connection of its own while it does.
+/// The threads that write, each to one table at a time and with its own connection while it does.
 final class WriterThreads: Sendable {
     private let queue: WriteQueue
     private let threads = RunningThreads()
@@ -38,7 +38,7 @@ final class WriterThreads: Sendable {
         queue.close()
     }
 
-    /// Does a write and returns when it is durable.
+    /// Performs a write and returns when it is durable.
     func write<Row: RowVisitor>(_ write: RowWrite, into row: Row) async throws(TableError) -> WriteResult<Row> {
         let result: Result<WriteResult<Row>, TableError> = await withCheckedContinuation { continuation in
             queue.push(PendingWrite(write, into: row, continuation))
@@ -48,10 +48,10 @@ final class WriterThreads: Sendable {
         return written
     }
 
-    /// How many writes wait.
+    /// The number of waiting writes.
     var waitingCount: Int { queue.waitingCount }
 
-    /// Takes no more writes, and returns when those that wait are done.
+    /// Accepts no more writes, and returns when the waiting ones are done.
     func close() async {
         queue.close()
         await threads.ended()
