@@ -2,20 +2,20 @@ internal import Platform
 
 /// Why the server could not start. The descriptions say what to do about it.
 public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Another process listens on that port.
+    /// Another process is listening on that port.
     case portInUse(host: String, port: UInt16)
     /// The system reserves that port.
     case notPermitted(host: String, port: UInt16)
-    /// The name cannot be resolved; the reason is the resolver's.
+    /// The name can't be resolved; the reason is the resolver's.
     case unknownHost(String, reason: String)
     /// No interface of this machine has that address.
     case addressNotHere(host: String)
     /// `start` was called before: a server starts once.
     case alreadyStarted
-    /// A system call failed in a way that has no name of its own here.
+    /// Another system call failed.
     case system(call: String, code: Int32)
 
-    /// A sentence for the person who has to get the server running again.
+    /// A sentence for the person who has to get the server running.
     public var description: String {
         switch self {
         case .portInUse(let host, let port):

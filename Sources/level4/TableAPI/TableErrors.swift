@@ -176,7 +176,7 @@ extension ErrorResponse {
 }
 
 extension ErrorResponse {
-    /// What the client of a list is told if it got no turn.
+    /// Creates the answer to a list that got no turn.
     fileprivate init(waiting seconds: Int) {
         self.init(
             .serviceUnavailable, .queriesWaiting, "Too many queries are waiting; try again.", retryAfter: seconds,

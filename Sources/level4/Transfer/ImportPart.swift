@@ -1,15 +1,15 @@
 import Operating
 import Tables
 
-/// The rows of one table in a file, and the table that they are for.
+/// The rows of one table in a file, and the table that they belong to.
 struct ImportPart {
-    /// What the export said about the table; nil in a file that no export wrote.
+    /// The export's description of the table; nil in a file that isn't an export.
     let header: TransferHeader?
-    /// The table as the database has it, or as it will be created.
+    /// The table in the database, or as it will be created.
     let known: Table
-    /// Whether the database has yet to make it.
+    /// Whether the table has yet to be created.
     let isNew: Bool
-    /// Whether the export's end was read.
+    /// Whether the end of the table's export was read.
     var isComplete = false
     private var maker: RowBuilder
 
@@ -18,7 +18,7 @@ struct ImportPart {
     /// The columns that it gains.
     var newColumns: [Column] { maker.newColumns }
 
-    /// For the rows after a header.
+    /// Creates a part for the rows after a header.
     /// - Throws: `data` if the table can't take such rows.
     init(
         _ header: TransferHeader, among store: any TableStore, _ reader: TransferReader
@@ -48,13 +48,13 @@ struct ImportPart {
         maker = RowBuilder(known, adding: missing)
     }
 
-    /// The columns of an exported table, without those that hold the server's values under the names of Mobile
+    /// Returns the columns of an exported table, without those that contain system values under the names of Mobile
     /// Services.
     private static func ownColumns(of header: TransferHeader) -> [Column] {
         header.columns.filter { SystemColumn(formerly: $0.name.text) == nil }
     }
 
-    /// For the rows of a file without headers.
+    /// Creates a part for the rows of a file without headers.
     init(
         tableOf file: String, _ name: String?, among store: any TableStore, _ reader: TransferReader
     ) throws(CommandFault) {
@@ -78,7 +78,7 @@ struct ImportPart {
         }
     }
 
-    /// The table in the database, created if it doesn't exist.
+    /// Returns the table in the database, creating it if necessary.
     func make(in store: any TableStore) async throws(TableError) -> Table {
         guard isNew else { return known }
         return try await store.createTable(

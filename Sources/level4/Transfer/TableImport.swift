@@ -1,25 +1,25 @@
 package import Operating
 package import Tables
 
-/// `zumod import FILE…`: rows of files into the database.
+/// `zumod import FILE…`: writes rows of files into the database.
 ///
-/// Each file is read to its end and checked before anything is written. Then the rows are written in transactions of
-/// some hundred each, so that servers of the database can write between them.
+/// Each file is read to its end and checked before anything is written. The rows are then written in transactions of
+/// some hundred each, so that servers of the database can write in between.
 public struct TableImport: Sendable {
-    /// What the command line says.
+    /// The options of the command line.
     public struct Options: Sendable {
-        /// Whether rows that are there already stay as they are.
+        /// Whether existing rows stay unchanged.
         public var skipsExisting = false
-        /// Whether the file's rows take their place. With neither, such a row ends the command before anything is written.
+        /// Whether existing rows are replaced. With neither option, such a row stops the command before any write.
         public var replacesExisting = false
         /// Whether every row gets a new version and stamp.
         public var renews = false
-        /// The table of files that don't name theirs; nil takes the file's name.
+        /// The table of files that don't name theirs; nil to use the file's name.
         public var table: String?
-        /// Checks the files and the database, and writes nothing.
+        /// Whether to check files and database without writing anything.
         public var isTrial = false
 
-        /// The plain command.
+        /// Creates the defaults.
         public init() {}
 
         var rule: ExistingRowRule { skipsExisting ? .skip : replacesExisting ? .replace : .refuse }
@@ -28,11 +28,11 @@ public struct TableImport: Sendable {
     private let files: [String]
     private let options: Options
 
-    /// Rows and bytes of one transaction.
+    /// The maximum number of rows and of cells per transaction.
     private static let batchRows = 500
     private static let batchCells = 20_000
 
-    /// Names the files.
+    /// Creates an import of files.
     public init(files: [String], options: Options) {
         self.files = files
         self.options = options
@@ -40,8 +40,8 @@ public struct TableImport: Sendable {
 
     /// Imports the files, one after another.
     /// - Parameters:
-    ///   - note: says what is left to do for a table that was written.
-    ///   - tell: receives a line about each table, and notes.
+    ///   - note: returns what the operator still has to do for a table that was written.
+    ///   - tell: called with a line for each table, and with notes.
     package func run(
         on store: any TransferStore, noting note: (Table) -> String?, tell: (String) -> Void
     ) async throws(CommandFault) {
@@ -57,7 +57,7 @@ public struct TableImport: Sendable {
         try TransferReader(file, format: TransferFormat(ofFileNamed: file))
     }
 
-    /// Reads a file to its end and says what in it can't be taken.
+    /// Reads a file to its end and reports what can't be imported.
     private func check(_ file: String, on store: any TransferStore) async throws(CommandFault) {
         var reader = try reader(of: file)
         var part: ImportPart?
@@ -131,7 +131,7 @@ public struct TableImport: Sendable {
         try await writing?.finish(reader, note, tell)
     }
 
-    /// The rows of one table on their way into it.
+    /// The rows of one table while they are being written.
     private struct ImportWriting {
         private var part: ImportPart
         private let options: Options
@@ -176,7 +176,7 @@ public struct TableImport: Sendable {
             cells = 0
         }
 
-        /// What an operator has to know about rows that are in the table by now.
+        /// What operators have to know about rows that have been written already.
         private var rest: String {
             let written = counts.inserted + counts.replaced
             guard written > 0 else { return "" }
@@ -186,7 +186,7 @@ public struct TableImport: Sendable {
         mutating func finish(
             _ reader: TransferReader, _ note: (Table) -> String?, _ tell: (String) -> Void
         ) async throws(CommandFault) {
-            // Also without rows: the marks count.
+            // Even without rows, because of the marks in the header.
             if !rows.isEmpty || part.header != nil { try await flush(reader) }
             tell("\(table.name): \(counts.sentence)")
             if let note = note(table) { tell(note) }

@@ -11,19 +11,19 @@ extension Configuration {
     public enum Absence: Sendable {
         /// Serve the built-in table.
         case servesSample
-        /// Go by the environment, the flags and the defaults.
+        /// Use the environment, the flags and the defaults.
         case hasDefaults
-        /// The same, if they say which database.
+        /// The same, if they name a database.
         case needsDatabase
     }
 
     /// Reads and checks everything: settings, tables and APIs.
-    /// - Parameter withTables: false for a command that needs nothing but the settings.
-    /// - Throws: all faults, not just the first.
+    /// - Parameter withTables: false for a command that needs only the settings.
+    /// - Throws: all mistakes, not just the first.
     public static func read(
         from sources: ConfigurationSources, withTables: Bool = true, without absence: Absence = .needsDatabase
     ) throws(ConfigurationFaults) -> Configuration {
-        // Keys are hashed as they are read, and nothing of the process has used OpenSSL yet.
+        // Keys are hashed as they are read, and OpenSSL hasn't been used in this process yet.
         do throws(CryptographyFault) {
             try Algorithms.prepare()
         } catch {
@@ -39,7 +39,7 @@ extension Configuration {
             reader.readTables(in: sources.directory)
             if let directory = sources.directory {
                 reader.readAPIs(in: directory)
-                // A program of one's own may serve what no file tells of.
+                // A program's own APIs may be served without being in any file.
                 if absence == .servesSample { reader.noteEmptiness(of: directory) }
             }
         } else if sources.directory == nil {
@@ -55,11 +55,11 @@ extension Configuration {
     }
 }
 
-/// Lays the sources over one another and collects what is wrong with them.
+/// Applies the sources one after another, and collects their mistakes.
 private struct ConfigurationReader {
     var configuration = Configuration()
     var faults: [ConfigurationFault] = []
-    /// Where the database was named last.
+    /// The last position that names the database.
     private var databaseOrigin: Origin?
     private var saysGeneration = false
 
@@ -79,7 +79,7 @@ private struct ConfigurationReader {
         faults += .of(apply(try YAMLFile.members(of: path), under: ""))
     }
 
-    /// Applies a mapping's members, and those of its groups.
+    /// Applies the members of a mapping, and of its groups.
     private mutating func apply(_ members: [ConfigurationValue.Member], under group: String) {
         for member in members {
             let key = member.value.key
@@ -97,7 +97,7 @@ private struct ConfigurationReader {
         }
     }
 
-    /// Makes it a server for tests, which no file can do: people are served from a directory too.
+    /// Makes this a test server, which no file can do, since production servers read files too.
     mutating func readTest(_ variable: String?, isFlagGiven: Bool) {
         switch variable ?? "" {
         case "true", "1", "yes", "on": configuration.isTest = true
@@ -127,7 +127,7 @@ private struct ConfigurationReader {
         configuration.notes.append(ConfigurationFault(databaseOrigin, key: "database.url", text))
     }
 
-    /// What can't be checked for a single key.
+    /// Checks what involves several keys.
     mutating func checkTogether() {
         if let providers = configuration.auth.providersOrigin, configuration.auth.signingKey == nil {
             faults.append(providers.fault("needs auth.signingKey too: a login gives a token that is signed with it"))
@@ -144,11 +144,11 @@ private struct ConfigurationReader {
                 "a server for tests obeys whoever reaches it, and \(configuration.host) is reached by other machines; "
                     + "set test.allowRemote to true (ZUMOD_TEST_ALLOW_REMOTE) if that is meant")
         }
-        // Who lets others at a server for tests has nothing left to guard.
+        // A test server that is open to others has nothing to protect.
         if configuration.isExposed, !configuration.isTest {
             faults += configuration.weaknesses
         } else if let key = configuration.keyOfProxy, !configuration.isTest {
-            // Whose word a proxy's is only matters where it is reached; a key is guessed by way of one all the same.
+            // Whose proxy is trusted matters only to direct callers, but keys can be guessed through a proxy too.
             for weakness in configuration.weaknesses {
                 guard weakness.key?.hasPrefix("auth.") == true else {
                     configuration.warnings.append(weakness)
@@ -162,7 +162,7 @@ private struct ConfigurationReader {
         }
     }
 
-    /// Reads the files as the server will.
+    /// Reads the files in the same way as the server will.
     mutating func checkCertificate() {
         guard let files = configuration.tls else { return }
         faults += .of(
@@ -171,8 +171,8 @@ private struct ConfigurationReader {
     }
 
     mutating func readEnvironment(_ environment: [String: String]) {
-        // The directory itself can be named in the environment, and so can what `zumod import` shows another server: the
-        // commands look at these.
+        // The directory itself can be set in the environment, and so can the credentials of `zumod import`: the
+        // commands read these.
         var known = ["ZUMOD_CONFIG", "ZUMOD_IMPORT_TOKEN", "ZUMOD_TEST"]
         for setting in Setting.all {
             let variable = setting.variable
@@ -224,7 +224,7 @@ private struct ConfigurationReader {
 
     mutating func readScripts(in directory: String?, _ sources: ConfigurationSources) {
         var scripts = ScriptDirectory(allowed: configuration.allowedUnsupported)
-        // What a child needs of the environment is the process's own; what is read here may be a test's.
+        // Children get the process's environment, as the one read here may be a test's.
         let environment = ProcessInfo.processInfo.environment
         configuration.scriptLimits.reports = sources.reportsScripts
         configuration.scriptLimits.tokenKey = configuration.auth.signingKey.flatMap(ScriptKey.init)?.text
@@ -233,12 +233,12 @@ private struct ConfigurationReader {
         configuration.warnings += scripts.warnings
         configuration.scripts = scripts.host
         let isService = scripts.host?.project.form == .service
-        // All clients that a Mobile Service ever had speak v1, whether they leave a mark or not.
+        // All clients that a Mobile Service ever had speak v1, whether or not they say so.
         if isService, !saysGeneration { configuration.generation = .v1 }
         configuration.auth.trustsScripts = scripts.host != nil && !isService
     }
 
-    /// - Parameter directory: nil where only scripts define tables.
+    /// - Parameter directory: nil if only scripts define tables.
     mutating func readTables(in directory: String?) {
         var tables = TableDirectory(configuration)
         tables.read(directory.map { "\($0)/tables" }, scripts: configuration.scripts)
@@ -252,7 +252,7 @@ private struct ConfigurationReader {
         configuration.warnings += configuration.unscriptedOperations
     }
 
-    /// What a server that answers 404 to everything was meant to serve.
+    /// Warns about a server that would answer everything with 404.
     mutating func noteEmptiness(of directory: String) {
         guard configuration.tables.isEmpty, configuration.apis.isEmpty, !configuration.autoCreateTables else { return }
         configuration.warnings.append(

@@ -20,17 +20,17 @@ import Tables
 import Webhooks
 import ZumoProtocol
 
-/// The composition root: opens the store, puts the routers before it, listens, and ends in good order.
+/// The composition root: opens the store, sets up the routers, listens, and shuts everything down in order.
 public struct Application: Sendable {
     package let configuration: Configuration
     let extensions: Extensions
     private let reading: ConfigurationReading?
     private let socket: InheritedSocket?
 
-    /// Makes an application from a checked configuration.
+    /// Creates an application from a checked configuration.
     /// - Parameters:
     ///   - extensions: what a program adds to the server.
-    ///   - reading: how to reread the configuration while it serves; nil if it can't be.
+    ///   - reading: rereads the configuration while the server runs; nil if that isn't possible.
     ///   - socket: the socket to serve on; nil for the configuration's host and port.
     public init(
         _ configuration: Configuration, extensions: Extensions = Extensions(), reading: ConfigurationReading? = nil,
@@ -45,15 +45,15 @@ public struct Application: Sendable {
     /// Serves until a stop signal, then lets requests in flight finish. A second signal stops at once, and ends the
     /// process if that takes longer than `StopSignals.patience`.
     /// - Parameters:
-    ///   - migrates: whether the database may be brought to this version's schema. If it may not and is behind, the
-    ///     server does not start.
+    ///   - migrates: whether the database may be updated to this version's schema. If not, and it is behind, the server
+    ///     does not start.
     ///   - registry: counts and measures what the server does.
-    ///   - hear: called for what is logged, on its own thread; nil if nobody listens.
+    ///   - hear: called for each logged event, on its own thread; nil for no listener.
     public func run(
         migrates: Bool = true, measuredBy registry: MetricRegistry = MetricRegistry(),
         hear: (@Sendable (LogEvent) -> Void)? = nil
     ) async throws(StartFault) {
-        // The end of whoever reads the logs through a pipe must not end the server too.
+        // If the reader of a log pipe ends, the server must not end too.
         signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
         let settings = CurrentLogSettings(configuration.log)
@@ -104,25 +104,25 @@ public struct Application: Sendable {
         await Self.waitAndDrain(server.http, signals.arrivals, logger) { service?.isStopping() }
         reloading?.cancel()
         await server.close()
-        // Not before: whatever hangs until here, a second signal ends it.
+        // Not earlier: if something hangs before this, a second signal ends it.
         signals.cancel()
         logger.notice("stopped")
     }
 
-    /// Who may open pages that are for callers on this machine.
+    /// Explains who may open pages reserved for callers on this machine.
     private static let whoIsOfMachine = """
         the operator's pages are open on this machine to root, to the server's own user and to people's accounts, by HTTP/1.1 \
         and without a field that proxies add; a proxy here that runs as one of these has to add X-Forwarded-For
         """
 
-    /// Where it listens.
+    /// The address to listen on.
     package var place: ListenAddress {
         if let socket { return .socket(socket.descriptor) }
         return .address(
             host: configuration.host, port: UInt16(configuration.port), isShared: configuration.reusePort)
     }
 
-    /// Keeps systemd informed while the server lives; nil if it doesn't ask.
+    /// Keeps systemd informed while the server is alive; nil if systemd doesn't ask for that.
     private static func watch(
         _ server: RunningServer, in environment: [String: String], telling service: ServiceManager
     ) -> Watchdog? {
@@ -144,7 +144,7 @@ public struct Application: Sendable {
                 configuration, watch: StoreInstrumentation(registry, log: statements), report: report))
     }
 
-    /// Rereads the configuration on SIGHUP, or if that was ignored from the start, when its files change.
+    /// Rereads the configuration on SIGHUP, or when its files change if that signal was ignored from the start.
     private func reload(
         _ server: RunningServer, at signals: StopSignals, telling service: ServiceManager?, _ logger: Log
     ) -> Task<Void, Never>? {
@@ -159,7 +159,7 @@ public struct Application: Sendable {
             logger.notice("SIGHUP is ignored, as it was at the start; the configuration's files are watched instead")
         }
         let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        // Who works on a script wants to see it run.
+        // Changes to scripts take effect immediately, for those who work on them.
         let watch = FileWatcher({ ignores ? reading.state() : reading.scriptState() }) { changed.yield() }
         let hearing = Task { [hangUps = signals.hangUps] in for await _ in hangUps { changed.yield() } }
         return Task {
@@ -169,8 +169,8 @@ public struct Application: Sendable {
         }
     }
 
-    /// Says what would keep the server from starting, and changes nothing.
-    /// - Returns: a line about each table that would be served, and the report on scripts for whoever moves them here.
+    /// Checks whether the server could start, and changes nothing.
+    /// - Returns: a line for each table that would be served, and the report for operators who move scripts here.
     public func check() async throws(StartFault) -> (tables: [String], move: [String]) {
         let tables = try await tables()
         let lines = tables.map { table in
@@ -179,14 +179,14 @@ public struct Application: Sendable {
         return (lines, moveReport(over: tables))
     }
 
-    /// What other users of the machine may read or change of the database, a sentence each.
+    /// What other users of the machine may read or change in the database, one sentence each.
     public var fileExposures: [String] {
         guard case .sqlite(let path) = configuration.database else { return [] }
         return FilePrivacy.exposures(of: path)
     }
 
-    /// Says what one table holds and who may do what with it, and changes nothing.
-    /// - Parameter name: in any case.
+    /// Describes a table and its access rules, and changes nothing.
+    /// - Parameter name: the name of the table, in any case.
     public func describe(_ name: String) async throws(StartFault) -> [String] {
         let wanted = Identifier(name)
         guard let table = try await tables().first(where: { $0.name == wanted }) else {
@@ -200,7 +200,7 @@ public struct Application: Sendable {
         return lines
     }
 
-    /// What the database keeps about a table; nil if it has none by that name yet, or another schema.
+    /// Returns what the database stores about a table; nil if it has no such table yet, or another schema.
     private func kept(_ name: Identifier) async throws(StartFault) -> SnapshotTable? {
         do throws(TableError) {
             let snapshot = try await Database.snapshot(configuration.database)
@@ -223,7 +223,7 @@ public struct Application: Sendable {
         try await StartFault.asking(await Database.check(configuration))
     }
 
-    /// What is wrong with the program's extensions given this configuration.
+    /// Conflicts between the program's extensions and this configuration.
     package var extensionFaults: [String] {
         let scripted = configuration.scripts?.inventory.apis.map { $0.name.lowercased() } ?? []
         let configured = Set(configuration.apis.map { $0.name.lowercased() } + scripted)
@@ -245,14 +245,14 @@ public struct Application: Sendable {
         output.close(within: 0)
     }
 
-    /// How a URL names an address.
+    /// Returns the authority of a URL for an address.
     package static func authority(of address: (host: String, port: UInt16)) -> String {
         let host = address.host.contains(":") ? "[\(address.host)]" : address.host
         return "\(host):\(address.port)"
     }
 
-    /// Serves until a signal, then lets requests in flight finish, unless a second one comes.
-    /// - Parameter begin: called at the first.
+    /// Serves until a signal, then lets requests in flight finish, unless there is a second signal.
+    /// - Parameter begin: called at the first signal.
     package static func waitAndDrain(
         _ server: HTTPServer, _ signals: AsyncStream<Int32>, _ logger: Log, beginningWith begin: () -> Void
     ) async {

@@ -1,7 +1,7 @@
 import Arguments
 
 extension Zumod {
-    /// What the manual page says besides the commands.
+    /// The text of the manual page in addition to the commands.
     static let manual = ManualPage(
         summary: "a server for apps written against Azure Mobile Apps",
         sections: #"""

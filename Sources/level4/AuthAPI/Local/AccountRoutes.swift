@@ -5,13 +5,13 @@ import Scalars
 import Tables
 import ZumoProtocol
 
-/// What somebody with a token can ask about it (v2).
+/// Routes for the holder of a token (v2).
 struct AccountRoutes {
     let settings: LoginSettings
     let callers: Callers
     let users: any UserStore
 
-    /// `/.auth/me`: the caller's identities, one for each provider; with `provider` the one of it, or `{}`.
+    /// `/.auth/me`: the caller's identities, one per provider; with `provider` only that provider's, or `{}`.
     func me(_ request: HTTPRequest, _ target: RequestTarget) async throws(LoginFault) -> HTTPResponse {
         let caller: Principal
         do throws(CallerFault) {
@@ -34,8 +34,8 @@ struct AccountRoutes {
         return response
     }
 
-    /// `/.auth/refresh`: a new token for one of the server's own, also for one that expired a while ago. It belongs to the
-    /// same login, and ends with that one's time.
+    /// `/.auth/refresh`: exchanges one of the server's own tokens for a new one, even some time after it expired. The
+    /// new token belongs to the same login, and ends with that.
     func refresh(_ request: HTTPRequest, now: Int64) async throws(LoginFault) -> HTTPResponse {
         guard let token = PresentedToken.of(request) else { throw .notLoggedIn(nil) }
         let verifier = callers.authenticator.verifier.current
@@ -45,7 +45,7 @@ struct AccountRoutes {
         } catch {
             throw .notLoggedIn(error, words: verifier.words(for: error, of: token, now: now))
         }
-        // Of a provider that is here no more nobody knows whether the user still is.
+        // Without the provider it is unknown whether the user still exists.
         if let provider = user.claims["idp"], settings.provider(named: provider) == nil {
             throw .notLoggedIn(nil, words: "Its provider is none of auth.providers any more.")
         }
@@ -61,8 +61,8 @@ struct AccountRoutes {
         ).response
     }
 
-    /// `/.auth/logout`: ends the login of the token that is sent, as .NET's `LogoutAsync` does, or all of the user's
-    /// logins if the settings say so. Without a token there is nothing to end: an app forgets its token by itself.
+    /// `/.auth/logout`: ends the login of the token in the request, as .NET's `LogoutAsync` does, or all of the user's
+    /// logins if the settings say so. Without a token there is nothing to end: an app discards its token by itself.
     func logout(_ request: HTTPRequest, _ target: RequestTarget, at now: Int64) async throws(LoginFault) -> HTTPResponse
     {
         let words = try await endLogin(shownBy: request, at: now)
@@ -73,13 +73,13 @@ struct AccountRoutes {
         return .redirect(to: url)
     }
 
-    /// - Returns: what was ended, for the person who reads the page.
+    /// - Returns: a text about what was ended, for the person who reads the page.
     private func endLogin(shownBy request: HTTPRequest, at now: Int64) async throws(LoginFault) -> String {
         guard let token = PresentedToken.of(request) else {
             return
                 "You are logged out of this page. No login came along that could be ended; an app forgets its own by itself."
         }
-        // One that is good for nothing, or belongs to no login, needs no end.
+        // An invalid token, or one that belongs to no login, needs no end.
         guard
             let user = try? callers.authenticator.verifier.current.verifyForRefresh(
                 token, grace: settings.refreshGrace, now: now / 1_000), let name = LoginName(user)
@@ -90,7 +90,7 @@ struct AccountRoutes {
             guard settings.logoutEndsAll else {
                 return "You are logged out: this login is ended. Those on other devices go on."
             }
-            // A later login of a user of `local` goes by what an operator's end goes by.
+            // Ended as an operator would do it, so that later logins of a `local` user are handled alike.
             if let local = try await LocalSessions.account(of: user.id, in: users) {
                 _ = try await users.endTokens(ofUser: local.name)
             } else {
@@ -103,8 +103,8 @@ struct AccountRoutes {
         return "You are logged out: all logins of this user are ended."
     }
 
-    /// For how long it is remembered that a login was ended, in milliseconds: longer than any of its tokens can be renewed,
-    /// also should the settings give it more time later.
+    /// How long an ended login is remembered, in milliseconds: longer than any of its tokens can be renewed, even if
+    /// the settings allow more time later.
     private static func memory(_ settings: LoginSettings) -> Int64 {
         let longest = max(settings.sessionLifetime, .seconds(365 * 86_400)).components.seconds
         return min(longest, 100 * 365 * 86_400) * 2_000

@@ -5,7 +5,7 @@ import ZumoProtocol
 /// The pages that a user's browser shows.
 enum LoginPages {
     /// The form for name and password.
-    /// - Parameter fault: why the attempt before came to nothing.
+    /// - Parameter fault: why the previous attempt failed.
     static func form(action: String, state: String, fault: ErrorResponse? = nil) -> HTTPResponse {
         let complaint = fault.map { "<p role=\"alert\">\(HTMLText.escaped($0.text))</p>\n" } ?? ""
         var response = page(
@@ -24,7 +24,7 @@ enum LoginPages {
         return response
     }
 
-    /// The page on which web views end: they read the fragment of its address and close it. To a browser it says what that is.
+    /// The page on which web views end: they read the fragment of its address and close it. A browser explains it.
     static var last: HTTPResponse {
         let nonce = Nonce.make()
         return page(
@@ -39,11 +39,11 @@ enum LoginPages {
             """, script: nonce)
     }
 
-    /// What the page that began a login is told.
+    /// What is reported to the page that began a login.
     enum Outcome {
-        /// The bytes of a session in JSON.
+        /// A session, as JSON.
         case session([UInt8])
-        /// Why there is none.
+        /// The reason why there is none.
         case failure(String)
 
         var member: String {
@@ -53,7 +53,7 @@ enum LoginPages {
             }
         }
 
-        /// What a user reads if the page was told, and if it could not be.
+        /// The texts for the user if the page was told, and if it could not be.
         var words: (told: String, untold: String) {
             switch self {
             case .session:
@@ -71,9 +71,9 @@ enum LoginPages {
         }
     }
 
-    /// Reports the outcome to the page that opened this one or holds its frame, as the first servers did: as JSON text,
-    /// which the first libraries parse, and the later ones too if it is text. A page that went to a provider and back
-    /// may no longer have an opener (Cross-Origin-Opener-Policy), and says so.
+    /// Reports the outcome to the page that opened this one or contains its frame, as the first servers did: as JSON
+    /// text, which the first libraries parse, and later ones too if it is text. After a visit to a provider, a page may
+    /// have lost its opener (Cross-Origin-Opener-Policy), and says so.
     static func message(_ outcome: Outcome, to recipient: LoginFlow.Recipient, origin: String) -> HTTPResponse {
         let nonce = Nonce.make()
         var response = page(
@@ -82,21 +82,21 @@ enum LoginPages {
         return response
     }
 
-    /// Says why a login failed, with ways back, and tells the app.
+    /// A page that says why a login failed and how to go on, and tells the app.
     /// - Parameters:
-    ///   - back: the address at which the app learns of it; nil if it has none.
+    ///   - back: the address that tells the app; nil if there is none.
     ///   - again: the address at which the login starts again; nil if there is none.
-    ///   - message: who receives a message.
+    ///   - message: the recipient of a message.
     static func failure(
         _ fault: ErrorResponse, back: String?, again: String?,
         message: (recipient: LoginFlow.Recipient, origin: String)? = nil
     ) -> HTTPResponse {
         let nonce = message.map { _ in Nonce.make() }
-        // The messenger says the same, and whether the app knows.
+        // The script that sends the message shows the same, and whether the app was told.
         var content = message == nil ? "<p role=\"alert\">\(HTMLText.escaped(fault.text))</p>" : ""
         if let again { content += "\n<p><a href=\"\(HTMLText.escaped(again))\">Begin again</a></p>" }
         if let back {
-            // A web view waits for the address, and nobody may press the link.
+            // A web view waits for the address, and the user may not press the link.
             content += """
                 \n<p><a href="\(HTMLText.escaped(back))">Back to the app</a></p>
                 <meta http-equiv="refresh" content="10; url=\(HTMLText.escaped(back))">
@@ -110,7 +110,7 @@ enum LoginPages {
         return response
     }
 
-    /// - Parameter words: what a logout has ended.
+    /// - Parameter words: what the logout has ended.
     static func loggedOut(_ words: String) -> HTTPResponse { page(.ok, "<p>\(HTMLText.escaped(words))</p>") }
 
     private static func messenger(
@@ -160,7 +160,7 @@ enum LoginPages {
         return response
     }
 
-    /// JSON as a script may hold it: nothing in it ends the script.
+    /// Escapes JSON so that nothing in it ends the script that contains it.
     private static func script(_ json: String) -> String {
         json.replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing(
             "\u{2029}", with: "\\u2029")

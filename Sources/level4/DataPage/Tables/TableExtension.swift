@@ -3,7 +3,7 @@ import JSONText
 import Tables
 import ZumoProtocol
 
-/// What the page adds to a table: a column, or an index.
+/// Additions to a table from the page: a column, or an index.
 enum TableExtension {
     static func column(in request: HTTPRequest) throws(PageFault) -> Column {
         guard let body = try? JSONReader.parse(request.body), let name = body["name"]?.textValue,
@@ -40,7 +40,7 @@ enum TableExtension {
         return columns
     }
 
-    /// What keeps a table from growing is the operator's to know.
+    /// Turns a store's error into a fault with its reason, which operators may know.
     static func fault(_ error: TableError) -> PageFault {
         switch error {
         case .definition(let text):

@@ -2,12 +2,12 @@ import ByteText
 import TableSQL
 import Tables
 
-/// Why a table of another program can't become one of zumod's, beside its columns: each reason as a sentence. Under any of
-/// them either the other program or the devices would lose rows or writes without a word.
+/// Reasons, other than its columns, why another program's table can't be adopted, each as a sentence. Under any of them
+/// either the other program or devices would silently lose rows or writes.
 enum AdoptionObstacles {
     /// - Parameters:
     ///   - relation: the table's number.
-    ///   - former: its columns that will have another name.
+    ///   - former: its columns that will be renamed.
     static func all(
         of relation: Int64, named name: String, renaming former: [String], on connection: PostgresConnection
     ) throws(PostgresFailure) -> [String] {
@@ -73,7 +73,7 @@ enum AdoptionObstacles {
 
     // MARK: Triggers
 
-    /// Those that fire in a usual session. The bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 16 update.
+    /// Triggers that fire in usual sessions. Bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 16 update.
     private static let triggers = """
         SELECT t.tgname::text, t.tgtype & 3 = 3 AND t.tgtype & 20 <> 0, l.lanname::text, p.prosrc,
             encode(t.tgargs, 'escape')
@@ -119,7 +119,7 @@ enum AdoptionObstacles {
         }
     }
 
-    /// Those after which zumod's transaction, and its session, would find other tables by the same names.
+    /// Triggers after which zumod's transaction, and its session, would find other tables under the same names.
     private static func ofStrayingTriggers(_ result: PostgresResult) -> [String] {
         (0..<result.rowCount).filter { TriggerSource.setsSearchPath(result.string($0, 3)) }.map {
             "its trigger \(result.string($0, 0)) sets search_path for all that comes after it: have its function do so alone, "

@@ -1,21 +1,21 @@
 import TableSQL
 import Tables
 
-/// The columns of a table that came from Mobile Services, `__createdAt`, `__updatedAt`, `__version` and `__deleted`: they hold
-/// what zumod's hold, and become those, so that deleted rows stay deleted.
+/// The columns `__createdAt`, `__updatedAt`, `__version` and `__deleted` of a table from Mobile Services. They have the
+/// same meaning as zumod's and become those, so that deleted rows stay deleted.
 struct LegacyColumns {
     private struct Former {
         let system: SystemColumn
         let name: String
-        /// How its values become those of the server's column; nil where they are.
+        /// The expression that converts its values to those of the system column; nil if none is needed.
         let conversion: String?
     }
 
     private var all: [Former] = []
 
-    /// Takes a column up, if it is one of these.
-    /// - Returns: whether it is.
-    /// - Throws: why it can't become the server's.
+    /// Adds a column if it is one of these.
+    /// - Returns: the system column that it becomes; nil if it is another column.
+    /// - Throws: why it can't be converted.
     mutating func take(_ name: String, _ type: CellType?) throws(Unfit) -> SystemColumn? {
         guard let system = SystemColumn(formerly: name) else { return nil }
         if let other = all.first(where: { $0.system == system }) {
@@ -27,7 +27,7 @@ struct LegacyColumns {
     }
 
     struct Unfit: Error {
-        /// As the end of a sentence.
+        /// The end of a sentence.
         let sentence: String
     }
 
@@ -40,9 +40,9 @@ struct LegacyColumns {
         case (.createdAt, .timestamp), (.updatedAt, .timestamp): return "\(column) AT TIME ZONE 'UTC'"
         case (.createdAt, .text), (.createdAt, .varchar), (.updatedAt, .text), (.updatedAt, .varchar):
             return "nullif(btrim(\(column)), '')::timestamp with time zone"
-        // Every row gets a version of its own.
+        // Every row gets a new version later.
         case (.version, _): return "0"
-        // A null becomes false where each row gets its version.
+        // A null becomes false when the row gets its version.
         case (.deleted, .boolean): return nil
         case (.deleted, .text), (.deleted, .varchar): return "coalesce(nullif(btrim(\(column)), '')::boolean, false)"
         case (.deleted, .int2), (.deleted, .int4), (.deleted, .int8), (.deleted, .numeric):
@@ -54,20 +54,20 @@ struct LegacyColumns {
         }
     }
 
-    /// The names that they have now.
+    /// The current names of the columns.
     var names: [String] { all.map(\.name) }
 
-    /// The name that a system column has now.
+    /// Returns the current name of a system column.
     func name(of system: SystemColumn) -> String? { all.first { $0.system == system }?.name }
 
-    /// What makes the server's columns of them.
-    /// - Parameter relation: quoted.
+    /// Returns the statements that turn them into system columns.
+    /// - Parameter relation: the quoted name of the table.
     func statements(in relation: String) -> [String] {
         all.flatMap { former in
             let column = "\"\(former.system.rawValue)\""
             var statements = [
                 "ALTER TABLE \(relation) RENAME COLUMN \"\(former.name)\" TO \(column)",
-                // The triggers give these values, and a version by default would keep them from it.
+                // The triggers assign these values, and a version from a default would prevent that.
                 "ALTER TABLE \(relation) ALTER COLUMN \(column) DROP DEFAULT",
             ]
             if let conversion = former.conversion {
@@ -79,7 +79,7 @@ struct LegacyColumns {
         }
     }
 
-    /// The condition of deleted rows, before anything is done.
+    /// The condition for deleted rows, before anything is changed.
     var deletedCondition: String? {
         guard let former = all.first(where: { $0.system == .deleted }) else { return nil }
         let condition = former.conversion ?? "coalesce(\"deleted\", false)"

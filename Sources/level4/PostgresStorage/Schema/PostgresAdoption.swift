@@ -1,21 +1,21 @@
 import TableSQL
 public import Tables
 
-/// How a table that another program made becomes one of zumod's: it gains the system columns that it lacks, the
-/// triggers and the index of incremental sync. Its own columns and rows stay as they are.
+/// The adoption of a table that another program created: it gains the system columns that it lacks, and the triggers
+/// and the index of incremental sync. Its own columns and rows stay unchanged.
 public struct PostgresAdoption: Sendable {
     /// The table, as the database spells it.
     public let table: Identifier
-    /// What is done, as SQL, in order and in one transaction.
+    /// The SQL statements, in order, which are run in one transaction.
     public let statements: [String]
-    /// Columns whose names or types no client can write; the store leaves them alone.
+    /// Columns whose names or types clients can't write; the store leaves them alone.
     public let ignoredColumns: [String]
     private let url: String
     private let softDelete: Bool
 
-    /// Looks at a table and says what would be done; changes nothing.
+    /// Examines a table and plans its adoption; changes nothing.
     ///
-    /// - Throws: `definition` where the table isn't there, is zumod's already or can't become zumod's.
+    /// - Throws: `definition` if the table doesn't exist, is zumod's already or can't be adopted.
     public static func plan(
         _ table: Identifier, softDelete: Bool, url: String
     ) async throws(TableError) -> PostgresAdoption {
@@ -28,14 +28,14 @@ public struct PostgresAdoption: Sendable {
         }
     }
 
-    /// Does what the plan says. The table is waited for a few times and briefly, since whoever reads it waits meanwhile.
-    /// - Throws: `definition` where the table has changed since, `unavailable` where somebody holds it all the time, or what
-    ///   a statement fails with; nothing was done then.
+    /// Carries out the plan. It waits for the table a few times and briefly, as readers have to wait in the meantime.
+    /// - Throws: `definition` if the table has changed since, `unavailable` if another session holds it all the time,
+    ///   or the error of a failed statement; nothing was done then.
     public func perform() async throws(TableError) {
         try await perform(attempts: 5)
     }
 
-    /// - Parameter attempts: how often the table is waited for.
+    /// - Parameter attempts: how many times to wait for the table.
     func perform(attempts: Int) async throws(TableError) {
         for attempt in 1...attempts {
             guard let holder = try await attemptToPerform() else { return }
@@ -47,12 +47,12 @@ public struct PostgresAdoption: Sendable {
         }
     }
 
-    /// How long others have the table between two attempts.
+    /// How long others can use the table between two attempts.
     private static let pause = Duration.seconds(1)
-    /// How long a statement waits for a lock, and whoever comes behind it.
+    /// How long a statement, and those queued after it, wait for a lock.
     private static let lockPatience = Duration.seconds(2)
 
-    /// - Returns: who holds the table where that kept this from being done; nil where it is done.
+    /// - Returns: who holds the table if that prevented the adoption; nil if it is done.
     private func attemptToPerform() async throws(TableError) -> String? {
         try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             do throws(PostgresFailure) {
@@ -78,8 +78,8 @@ public struct PostgresAdoption: Sendable {
         }
     }
 
-    /// Says what can't be adopted where PostgreSQL refuses a statement, such as one about a value that is none, or about a
-    /// column on which a view depends; waiting for others, and lost connections, stay what they are.
+    /// Explains what can't be adopted if PostgreSQL refuses a statement, such as because of an invalid value or a view
+    /// that depends on a column; failures of locks and connections are passed on unchanged.
     private static func explain(
         _ what: String, of table: Identifier, _ body: () throws(PostgresFailure) -> Void
     ) throws(PostgresFailure) {
@@ -123,7 +123,7 @@ public struct PostgresAdoption: Sendable {
             let column = PostgresDialect().definition(of: .deleted, rules: rules)
             statements.append("ALTER TABLE \(relation) ADD COLUMN \"deleted\" \(column)")
         }
-        // Each row has a stamp of its own, the last of them about now. The other program has changed none of them.
+        // Every row gets a different stamp, the last one about now. The other program has changed none of them.
         statements += found.triggersOff
         statements.append(
             """
@@ -135,7 +135,7 @@ public struct PostgresAdoption: Sendable {
             """)
         statements += found.triggersOn
         if found.systemColumns.contains(.deleted) {
-            // Neither true nor false would be in no list and no pull.
+            // A null would appear in no list and no pull.
             statements.append(
                 "ALTER TABLE \(relation) ALTER COLUMN \"deleted\" SET DEFAULT false, ALTER COLUMN \"deleted\" SET NOT NULL"
             )

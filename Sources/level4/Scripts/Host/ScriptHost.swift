@@ -7,36 +7,36 @@ import Synchronization
 import TableOperations
 import WorkThreads
 
-/// The workers that run the scripts of one folder, as it was when it was read: a worker that ends has another take its
-/// place, and a folder that has changed gets a host of its own.
+/// The workers that run the scripts of a folder in the state in which it was read: a worker that ends is replaced, and
+/// a changed folder gets another host.
 ///
-/// Calls that have done nothing yet when their worker ends or is held up are begun in another one. Those of callers for whom
-/// a worker has ended have a lane of their own.
+/// Calls that have done nothing yet when their worker ends or is blocked are started in another one. Calls of callers
+/// who have crashed a worker go to separate workers.
 public final class ScriptHost: Sendable {
-    /// Why scripts can't be run, for the operator.
+    /// Why scripts can't be run, for operators.
     public struct Fault: Error, Sendable, CustomStringConvertible {
-        /// A sentence.
+        /// The reason, as a sentence.
         public let description: String
     }
 
     private struct State {
         var inventory: ScriptInventory?
-        /// What the first worker said of the scripts.
+        /// What the first worker reported about the scripts.
         var read: JSONValue?
         var log: (@Sendable (ScriptLogLine) -> Void)?
     }
 
     /// The folder.
     public let project: ScriptProject
-    /// What its scripts may take.
+    /// The limits of its scripts.
     public let limits: ScriptLimits
     private let state = Mutex(State())
     private let common: ScriptWorkerPool
-    /// Where the calls of offenders run.
+    /// Runs the calls of offenders.
     private let apart: ScriptWorkerPool
     private let offenders = CrashingCallers()
     private let arrival = DispatchSemaphore(value: 0)
-    /// Where what scripts ask for is done: whoever blocks Swift's own few threads holds up no script.
+    /// Runs the work that scripts ask for, so that blocking Swift's few shared threads doesn't hold up scripts.
     private let threads = HandlerThreads()
 
     private init(_ project: ScriptProject, _ limits: ScriptLimits, _ command: WorkerCommand) {
@@ -49,8 +49,8 @@ public final class ScriptHost: Sendable {
         apart = ScriptWorkerPool(size: 0, restsAfter: CrashingCallers.time, make)
     }
 
-    /// Starts a worker and waits until it has read the scripts. It blocks its thread.
-    /// - Parameter environment: the server's own.
+    /// Starts a worker and waits until it has read the scripts, blocking the thread.
+    /// - Parameter environment: the server's environment.
     public static func start(
         _ project: ScriptProject, limits: ScriptLimits,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -72,7 +72,7 @@ public final class ScriptHost: Sendable {
         let command = WorkerCommand(
             path: path, arguments: ["--max-old-space-size=\(limits.memoryMegabytes)", "--stack-trace-limit=30", "-"],
             environment: WorkerCommand.environment(of: environment), directory: project.root, owner: owner)
-        // From here on there are processes of the same user that run what isn't the server's own.
+        // From here on, processes of the same user run code that isn't the server's.
         zumod_close_process()
         let host = ScriptHost(project, limits, command)
         for lane in [host.common, host.apart] {
@@ -91,7 +91,7 @@ public final class ScriptHost: Sendable {
         )
     }
 
-    /// How long the first worker may read; the machine may have no time for it.
+    /// How long the first worker may take to read, as the machine may be busy.
     private static let readingTime = Duration.seconds(60)
 
     /// Waits until the first worker has read the scripts, has ended or has taken too long.
@@ -104,18 +104,18 @@ public final class ScriptHost: Sendable {
         return inventoryIfRead != nil
     }
 
-    /// Ends all workers at once: what they read may have no end.
+    /// Ends all workers at once: the scripts may loop while they are read.
     private func end() {
         for lane in [common, apart] { lane.end(because: "what it has read is not served") }
     }
 
-    /// What the scripts serve.
+    /// What the scripts define.
     public var inventory: ScriptInventory { inventoryIfRead ?? ScriptInventory(.null) }
 
     private var inventoryIfRead: ScriptInventory? { state.withLock { $0.inventory } }
 
-    /// Begins to serve, the first time: as many workers as there may be, and a look after them.
-    /// - Parameter log: takes what scripts write.
+    /// Starts serving, on the first call: starts all workers, and watches them.
+    /// - Parameter log: receives what scripts log.
     public func serve(_ log: @escaping @Sendable (ScriptLogLine) -> Void) {
         let isFirst = state.withLock { state in
             defer { state.log = state.log ?? log }
@@ -123,7 +123,7 @@ public final class ScriptHost: Sendable {
         }
         guard isFirst else { return }
         common.resize(to: max(1, limits.workers))
-        // Until the last worker is gone: one that is caught in a loop has to be ended, whoever still needs this host.
+        // Until the last worker is gone: one stuck in a loop has to be ended, even if this host is still needed.
         NamedThread.start("zumod-script-watch") { [common, apart] in
             while !common.isOver || !apart.isOver {
                 common.look()
@@ -133,7 +133,7 @@ public final class ScriptHost: Sendable {
         }
     }
 
-    /// Takes no further call; those under way end on the scripts that they began with.
+    /// Accepts no more calls; those in progress end with the scripts that they started with.
     public func close() {
         common.close()
         apart.close()
@@ -141,33 +141,33 @@ public final class ScriptHost: Sendable {
 
     // MARK: Calls
 
-    /// What became of a call.
+    /// The result of a call.
     enum CallEnd: Sendable {
         case answered(ScriptAnswer)
-        /// It took longer than it may.
+        /// It exceeded its time limit.
         case tooLong
-        /// The worker ended under it; why.
+        /// The worker ended during the call, for a reason.
         case lost(String)
-        /// No worker takes it.
+        /// No worker accepts the call.
         case busy(String)
     }
 
-    /// How often a call is begun at most.
+    /// The maximum number of times a call is started.
     private static let mostBeginnings = 8
-    /// How often at most a worker that doesn't answer gives a call away: on a busy machine none does for a while.
+    /// The maximum number of times an unresponsive worker gives a call away: on a busy machine, all are for a while.
     private static let mostMoves = 3
 
-    /// Has a script called.
+    /// Runs a script.
     /// - Parameters:
-    ///   - name: what the log calls it.
-    ///   - caller: whose call it is; nil for the server's own. Asked for where somebody has ended a worker lately.
-    ///   - chain: what the server does in the call's name, where it is a whole request.
-    ///   - answer: does what the script asks of the server.
+    ///   - name: the call's name in the log.
+    ///   - caller: the caller's key; nil for the server. Only evaluated if a worker has crashed lately.
+    ///   - chain: handles what the server does within the call, if that is a whole request.
+    ///   - answer: answers the script's asks.
     func call(
         _ task: ScriptTask, named name: ScriptCallName, by caller: @autoclosure () -> String? = nil,
         within time: Duration? = nil, through chain: MiddlewareChain? = nil, _ answer: @escaping Answer
     ) async -> CallEnd {
-        // With the script: others of the same address, whose scripts do no harm, have nothing to do with it.
+        // Including the script: other scripts called from the same address are unaffected.
         func key() -> ExactText? { caller().map { ExactText("\(name.script) \($0)") } }
         var isApart = offenders.isEmpty ? false : key().map(offenders.has) ?? false
         var isSuspect = false
@@ -184,7 +184,7 @@ public final class ScriptHost: Sendable {
                 return .lost(reason)
             case .moved(false): continue
             case .moved(true):
-                // Among those who do no harm it would end another worker.
+                // Among the others it would crash another worker.
                 if isSuspect {
                     offended(key())
                     return .lost(lane.lastEnd ?? "its worker ended")
@@ -201,10 +201,10 @@ public final class ScriptHost: Sendable {
         apart.resize(to: 1)
     }
 
-    /// Does what a script asks.
+    /// Answers an ask of a script.
     typealias Answer = @Sendable (ScriptAsk) async -> ScriptReply
 
-    /// What became of a call in one worker.
+    /// The result of a call in one worker.
     private enum Attempt {
         case ended(CallEnd)
         case lost(String, isCulprit: Bool)
@@ -243,7 +243,7 @@ public final class ScriptHost: Sendable {
         }
         while let each = await news.next() {
             switch each {
-            // Here, since what it is done for knows what this task knows: whose request it is, and its trace.
+            // In this task, since the work needs its task-local values: the request and its trace.
             case .asked: asks.begin()
             case .end(.ended(.tooLong)):
                 asks.giveUp()
@@ -258,12 +258,12 @@ public final class ScriptHost: Sendable {
         return .ended(.tooLong)
     }
 
-    /// How long a call waits for a worker: where all have ended, the next one has to read the scripts first.
+    /// How long a call waits for a worker: if all have ended, the next one has to read the scripts first.
     private static let patience = Duration.seconds(10)
-    /// The same where workers begin, as far as is known, and the machine has no time for them.
+    /// The same while workers are starting normally, but the machine is busy.
     private static let longPatience = Duration.seconds(30)
 
-    /// A worker that takes calls, as soon as there is one.
+    /// Returns a worker that accepts calls, as soon as there is one.
     private func worker(in lane: ScriptWorkerPool) async -> ScriptWorker? {
         let arrival = ContinuousClock.now
         while true {
@@ -281,7 +281,7 @@ public final class ScriptHost: Sendable {
         switch event {
         case .loaded(let inventory, let words):
             let (isFirst, isStrange) = state.withLock { state -> (Bool, Bool) in
-                // Files have changed since: without its script a table would be open to more than it should.
+                // If files have changed, a table could lack its script and be open to more callers than it should.
                 if let read = state.read { return (false, read != words) }
                 (state.inventory, state.read) = (inventory, words)
                 return (true, false)

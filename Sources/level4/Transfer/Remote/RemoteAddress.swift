@@ -1,15 +1,15 @@
 import Foundation
 import Operating
 
-/// The address of another server, which may hold a name and a password: `https://user:password@old.example`.
+/// The address of another server, which may contain a name and a password: `https://user:password@old.example`.
 struct RemoteAddress: Sendable {
-    /// As it may be shown and kept: without name and password.
+    /// The address as it may be shown and stored: without name and password.
     let shown: String
-    /// As requests are sent to it.
+    /// The address for requests.
     let sent: String
     private let secret: String?
 
-    /// - Throws: `usage` if it isn't one; the words don't show what may be a password.
+    /// - Throws: `usage` if it is invalid; the message doesn't show what may be a password.
     init(_ server: String) throws(CommandFault) {
         let lowered = server.lowercased()
         guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://"),
@@ -34,7 +34,7 @@ struct RemoteAddress: Sendable {
         shown = scheme + String(rest[rest.index(after: at)...])
     }
 
-    /// Words of another program or server, which may repeat the address, without what is secret in it.
+    /// Removes the secret from a message of another program or server, which may repeat the address.
     func hidingSecrets(in words: String) -> String {
         guard let secret, !secret.isEmpty else { return words }
         var words = words.replacing("\(secret)@", with: "")

@@ -4,14 +4,14 @@ import TableOperations
 import Tables
 
 extension Configuration {
-    /// A warning for each table with a script around some operations on existing rows but not others: a script that
-    /// says whose rows they are says so only for its own operations.
+    /// A warning for each table with scripts for only some operations on existing rows: a script that decides who owns
+    /// a row does so only for its own operations.
     var unscriptedOperations: [ConfigurationFault] {
         guard let scripts else { return [] }
         return scripts.inventory.tables.compactMap { script in
             guard let definition = tables.first(where: { $0.name == Identifier(script.name) }) else { return nil }
             let behaviour = behaviours[definition.name]
-            // Where a rule says whose rows they are, it says it of everything.
+            // A rule about the owner of rows applies to all operations.
             guard behaviour?.ownerColumn == nil, behaviour?.rule == nil else { return nil }
             let scripted = script.operations.compactMap(Operation.init)
             let rules = access[definition.name] ?? AccessRules()

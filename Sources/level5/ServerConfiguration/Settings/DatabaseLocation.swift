@@ -1,6 +1,6 @@
-/// Where the rows are kept, read from a database URL.
+/// The location of the rows, read from a database URL.
 public enum DatabaseLocation: Sendable, Hashable {
-    /// A SQLite file; a relative path counts from the working directory.
+    /// A SQLite file; a relative path starts at the working directory.
     case sqlite(path: String)
     /// A SQLite database that ends with the process.
     case sqliteInMemory
@@ -21,12 +21,12 @@ public enum DatabaseLocation: Sendable, Hashable {
             }
             self = .postgres(url: text)
         } else {
-            // The text itself may hold a password.
+            // The text itself may contain a password.
             throw value.fault("has to be sqlite:PATH, sqlite::memory: or postgresql://…")
         }
     }
 
-    /// The store in a word.
+    /// The kind of store, in one word.
     public var storeName: String {
         switch self {
         case .sqlite, .sqliteInMemory: "sqlite"
@@ -34,7 +34,7 @@ public enum DatabaseLocation: Sendable, Hashable {
         }
     }
 
-    /// What may be said of it aloud.
+    /// The location without secrets.
     var place: String {
         switch self {
         case .sqlite(let path): path
@@ -43,13 +43,13 @@ public enum DatabaseLocation: Sendable, Hashable {
         }
     }
 
-    /// Whether it is clear where the password ends. Otherwise libpq would take the rest for a host or a port, and
-    /// complain about those openly.
+    /// Whether it is clear where the password ends. Otherwise libpq would take the rest for a host or a port, and show
+    /// it in error messages.
     private static func showsItsPassword(_ url: String) -> Bool {
         guard let at = url.firstIndex(of: "@") else { return true }
-        // In a query each @ is a value's.
+        // In a query, each @ is part of a value.
         if let question = url[..<at].firstIndex(of: "?") { return url[question..<at].contains("=") }
-        // `postgresql:`, nothing, and the user.
+        // The parts before it are `postgresql:`, an empty one, and the user.
         return url[..<at].split(separator: "/", omittingEmptySubsequences: false).count == 3
             && !url[at...].dropFirst().prefix { $0 != "?" }.contains("@")
     }

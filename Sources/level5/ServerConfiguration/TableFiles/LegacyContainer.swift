@@ -1,13 +1,13 @@
 import Tables
 
-/// Where an old server had the rows of a table, as its definition says: `schema` and `databaseTableName`. Here each table is
-/// stored under its own name, so that two of them with the same rows can't be had.
+/// Where an old server kept the rows of a table, according to `schema` and `databaseTableName` in its definition. Here
+/// each table is stored under its own name, so two tables can't share their rows.
 struct LegacyContainer {
     private var name: ConfigurationValue?
     private var table: Identifier?
     private var schema: Identifier?
 
-    /// A table with its container.
+    /// A table and its container.
     struct Holder {
         let table: Identifier
         let path: String
@@ -23,7 +23,7 @@ struct LegacyContainer {
     mutating func take(_ member: ConfigurationValue.Member) throws(ConfigurationFault) {
         let text = try member.value.text()
         if member.name == "schema" {
-            // The one that there is by default.
+            // The default schema.
             schema = text.lowercased() == "dbo" ? nil : Identifier(text)
         } else {
             name = member.value
@@ -31,7 +31,7 @@ struct LegacyContainer {
         }
     }
 
-    /// What is wrong where tables had their rows in the same place: each would have its own, and not the other's.
+    /// Returns faults for tables that shared a container: here each would have its own rows only.
     static func faults(of holders: [Holder]) -> [ConfigurationFault] {
         holders.enumerated().compactMap { place, holder in
             guard let first = holders[..<place].first(where: { $0.isIn(holder) }) else { return nil }

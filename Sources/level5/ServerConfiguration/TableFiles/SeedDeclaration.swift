@@ -5,11 +5,11 @@ import Platform
 import Scalars
 import Tables
 
-/// The first rows of a table: a list in its definition, or a file beside it with one JSON object per line.
+/// The first rows of a table: a list in its definition, or an accompanying file with one JSON object per line.
 struct SeedDeclaration {
     private(set) var rows: [[Property]] = []
     private(set) var faults: [ConfigurationFault] = []
-    /// What the rows are checked against.
+    /// The table that rows are checked against.
     var table: Table
 
     mutating func read(_ list: ConfigurationValue) {
@@ -32,7 +32,7 @@ struct SeedDeclaration {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             return faults.append(OperatorFiles.fault(of: path))
         }
-        // By bytes: a text in a row may hold what Unicode has as the end of a line.
+        // By bytes: a text in a row may contain Unicode line separators.
         let lines = Array(text.utf8).split(separator: 10, omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.allSatisfy({ $0 == 32 || $0 == 9 || $0 == 13 }) {
             append(line: Array(line), at: .file(path, line: index + 1))
@@ -63,7 +63,7 @@ struct SeedDeclaration {
         append(row, at: item.origin, key: item.key)
     }
 
-    /// Checks a row as an insert would. Columns that dynamic schema makes for it hold for the rows after it.
+    /// Checks a row as an insert would. Columns added by dynamic schema apply to the following rows.
     private mutating func append(_ row: [Property], at origin: Origin, key: String?) {
         if let former = row.first(where: { SystemColumn(formerly: $0.name) != nil })?.name {
             faults.append(
@@ -83,7 +83,7 @@ struct SeedDeclaration {
         }
     }
 
-    /// A cell by the rules of JSON; a plain word of YAML that is no number, truth value or null is text.
+    /// Converts a cell by the rules of JSON; a plain YAML word that isn't a number, Boolean or null is a text.
     private static func value(of written: ConfigurationValue) throws(ConfigurationFault) -> Value {
         switch written.form {
         case .empty: return .null
@@ -91,7 +91,7 @@ struct SeedDeclaration {
         case .text(let text, quoted: false):
             if text == "true" { return .boolean(true) }
             if text == "false" { return .boolean(false) }
-            // Swift's own conversions take hexadecimal digits, `inf` and `nan` too.
+            // Swift's own conversions also accept hexadecimal digits, `inf` and `nan`.
             guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return .text(text) }
             if let whole = Int64(text) { return .integer(whole) }
             if let number = DecimalNumber(text), number.double.isFinite { return .decimal(number) }

@@ -1,20 +1,20 @@
 import HTTPModel
 import Tables
 
-/// Whether a second user learns anything of a first one's rows: the first writes rows by the server's own operations, and
-/// the second asks for each in every way that there is, and for one that isn't there.
+/// Tests whether a second user can learn anything about a first user's rows: the first writes rows by regular requests,
+/// and the second requests each of them, and one that doesn't exist, in every possible way.
 struct Attack: Sendable {
-    /// What was seen of one table.
+    /// The result for one table.
     struct Report: Sendable {
         let table: String
-        /// How many requests were compared; nil if nothing could be tried.
+        /// The number of requests compared; nil if the table could not be tested.
         var requests: Int?
-        /// Why nothing was tried.
+        /// Why it could not be tested.
         var reason = ""
-        /// What the second user learned, a sentence each.
+        /// What the second user learned, one sentence each.
         var findings: [String] = []
 
-        /// The same for the person who asked for it.
+        /// The report as lines of text.
         var lines: [String] {
             let found = findings.map { "attack \(table): \($0)" }
             guard let requests else { return ["attack \(table): not tried: \(reason)"] + found }
@@ -23,16 +23,16 @@ struct Attack: Sendable {
         }
     }
 
-    /// The fields by which the server recognizes each user.
+    /// The header fields that identify each user.
     let first: [String: String]
     let second: [String: String]
-    /// Those of somebody without a token, who asks in addition to the second.
+    /// The header fields of a caller without a token, who is tested in addition to the second user.
     var stranger: [String: String] = [:]
-    /// The first user's id, for columns that say whose a row is.
+    /// The first user's id, for columns that say who owns a row.
     let firstID: String
     let send: @Sendable (AttackRequest) async throws -> AttackResponse
 
-    /// Tries one table.
+    /// Tests one table.
     func run(on table: Table) async throws -> Report {
         var report = Report(table: table.name.text)
         do {
@@ -67,7 +67,7 @@ struct Attack: Sendable {
         }
     }
 
-    /// Whether the rows of a table are shown to all users: by lists and one by one.
+    /// Whether the table shows its rows to all users: in lists and individually.
     private func isOpen(_ prey: TargetRow) async throws -> Bool {
         let order = "$orderby=createdAt%20desc&$top=5"
         for target in [prey.path, "/tables/\(prey.table)?\(order)"] {
@@ -77,16 +77,16 @@ struct Attack: Sendable {
         return true
     }
 
-    /// An approach, and who makes it.
+    /// An attack vector and who uses it.
     private struct Trial {
         let approach: AttackVector
         let isStranger: Bool
     }
 
-    /// There is no row to ask for.
+    /// There is no row to request.
     struct NoRow: Error {}
 
-    /// Asks for a new row of the first user's, and for none.
+    /// Requests a new row of the first user, and one that doesn't exist.
     private func make(
         _ trial: Trial, by row: RowShape, in table: Table, isDeleted: Bool, _ report: inout Report
     ) async throws {
@@ -94,12 +94,12 @@ struct Attack: Sendable {
         let asker = trial.isStranger ? stranger : second
         let nothing = TargetRow.missing(in: table, by: row)
         let missing = try await answer(approach.request(nothing), by: asker)
-        // Who has no token is let in nowhere.
+        // A caller without a token is not let in at all.
         if trial.isStranger, missing.status == 401 { return }
         let prey = try await self.prey(by: row, in: table)
         if isDeleted {
             let gone = AttackRequest(method: .delete, target: prey.path, fields: AttackGeneration.v2.fields)
-            // Where nobody may delete there are no tombstones.
+            // If deletes aren't allowed, there are no tombstones.
             guard try await answer(gone, by: first).status < 300 else { return }
         }
         let before = try await sight(of: prey, by: first)
@@ -127,7 +127,7 @@ struct Attack: Sendable {
         return try await send(request)
     }
 
-    /// The row as a user reads it, deleted or not; nil if they don't.
+    /// Returns the row as a user reads it, deleted or not; nil if the user can't.
     private func sight(of prey: TargetRow, by user: [String: String]) async throws -> AttackResponse? {
         let request = AttackRequest(
             method: .get, target: prey.path + "?__includeDeleted=true", fields: AttackGeneration.v2.fields)

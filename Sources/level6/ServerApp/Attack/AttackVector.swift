@@ -1,6 +1,6 @@
 import HTTPModel
 
-/// A request that a second user makes for a row of the first.
+/// A request by a second user for a row of the first.
 struct AttackRequest: Sendable {
     var method: HTTPMethod
     var target: String
@@ -15,7 +15,7 @@ struct AttackResponse: Sendable {
     let body: String
 }
 
-/// A row that may or may not be there, and what somebody may know of it.
+/// A row that may or may not exist, with what an attacker may know of it.
 struct TargetRow: Sendable {
     let table: String
     let id: String
@@ -25,11 +25,11 @@ struct TargetRow: Sendable {
     let column: String
     /// Whether it holds numbers.
     let isOfNumbers: Bool
-    /// What the first user's row holds in it.
+    /// The value of that column in the first user's row.
     let secret: String
-    /// The columns that may say whose a row is, with the first user's id.
+    /// The columns that may name the row's owner, with the first user's id.
     let owner: [String: String]
-    /// The first user's row's version.
+    /// The version of the first user's row.
     let version: String
 
     var path: String { "/tables/\(table)/\(id)" }
@@ -38,23 +38,23 @@ struct TargetRow: Sendable {
     /// The secret as JSON, and in a query.
     var jsonSecret: String { isOfNumbers ? secret : "\"\(secret)\"" }
     var queriedSecret: String { isOfNumbers ? secret : "'\(secret)'" }
-    /// Something else, and something of another type, as JSON.
+    /// Another value, and a value of another type, as JSON.
     var jsonOther: String { isOfNumbers ? "5" : "\"other\"" }
     var jsonOfOtherType: String { isOfNumbers ? "\"other\"" : "5" }
 }
 
-/// One way to ask for a row: the same for every table, and it keeps nothing. By what is answered a second user may
-/// learn neither what the row holds nor whether there is one.
+/// One way to request a row, which is the same for every table and changes nothing. From the answer, a second user must
+/// not learn what the row contains or whether it exists.
 struct AttackVector: Sendable {
     let name: String
-    /// Whether it may be told that the id is taken, because two rows can't share one.
+    /// Whether the answer may be that the id is taken, since two rows can't share one.
     var tellsTaken = false
-    /// Whether it asks for all rows instead of one by its id: the response has to be the same as before the row
+    /// Whether it requests all rows instead of one by its id: the response has to be the same as before the row
     /// existed.
     var isOfAll = false
     let request: @Sendable (TargetRow) -> AttackRequest
 
-    /// Every one of a generation.
+    /// Returns all vectors of a generation.
     static func all(in generation: AttackGeneration) -> [AttackVector] {
         reads(generation) + lists(generation) + listsOfAll(generation) + inserts(generation) + writes(generation)
             + (generation == .v3 ? patches : [])
@@ -101,7 +101,7 @@ struct AttackVector: Sendable {
         ]
     }
 
-    /// Scripts may react to any option of a list, and hide nothing if it is there, or if it isn't.
+    /// Scripts may react to any option of a list, and hide nothing if it is present or absent.
     private static func listsOfAll(_ generation: AttackGeneration) -> [AttackVector] {
         let count = generation == .v3 ? "$count=true" : "$inlinecount=allpages"
         let newest = "$orderby=\(generation == .v1 ? "__" : "")createdAt%20desc&$top=5"
@@ -120,14 +120,14 @@ struct AttackVector: Sendable {
         }
     }
 
-    /// A row of the second user's own, and with another's id.
+    /// A row of the second user with the id of another's.
     private static func item(_ prey: TargetRow) -> String {
         "{\"id\":\(prey.jsonID),\"\(prey.column)\":\(prey.jsonOther)}"
     }
 
     private static func change(_ prey: TargetRow) -> String { "{\"\(prey.column)\":\(prey.jsonOther)}" }
 
-    /// A change that itself says whose row it is about.
+    /// A change that itself names the row's owner.
     private static func changeOfOwner(_ prey: TargetRow) -> String {
         let owner = prey.owner.sorted { $0.key < $1.key }.map { ",\"\($0)\":\($1)" }.joined()
         return "{\"\(prey.column)\":\(prey.jsonOther)\(owner)}"
@@ -177,7 +177,7 @@ struct AttackVector: Sendable {
         return all
     }
 
-    /// What distinguishes rows without writing, and the conditions that only v3 has.
+    /// Patches that could reveal rows without writing, and conditions that only v3 has.
     private static let patches: [AttackVector] = {
         let patch: @Sendable (TargetRow) -> [String: String] = { _ in ["Content-Type": "application/json-patch+json"] }
         func test(_ what: String, _ value: @escaping @Sendable (TargetRow) -> String) -> AttackVector {
@@ -208,7 +208,7 @@ struct AttackVector: Sendable {
     }()
 }
 
-/// The clients that ask.
+/// The generations of the clients.
 enum AttackGeneration: String, CaseIterable, Sendable {
     case v1, v2, v3
 

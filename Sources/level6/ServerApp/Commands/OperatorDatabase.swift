@@ -4,7 +4,7 @@ import Tables
 
 /// The database, opened for a command that writes to it.
 enum OperatorDatabase {
-    /// Does something with the database, and closes it.
+    /// Runs a body with the database, and closes it.
     static func using<Success: Sendable>(
         _ configuration: Configuration, _ body: (Database) async throws(CommandFault) -> Success
     ) async throws(CommandFault) -> Success {
@@ -19,15 +19,15 @@ enum OperatorDatabase {
         }
     }
 
-    /// Opens the database as a server would, but without seed rows: the table gets the imported ones. A table that
-    /// keeps its tombstones continues to: only a server ends that, and this command may be a step on the way there.
+    /// Opens the database as a server would, but without seed rows, as the table gets the imported ones. A table that
+    /// keeps tombstones continues to: only a server ends that, and this command may be a preparation for it.
     private static func open(_ configuration: Configuration) async throws(CommandFault) -> Database {
         var configuration = configuration
         if configuration.database == .sqliteInMemory {
             throw .usage("a database in memory ends with this command; name a file or a PostgreSQL database")
         }
         configuration.autoCreateTables = true
-        // The tables that have soft delete by now.
+        // The tables that currently have soft delete.
         let keeping = Set(try await tables(in: configuration).filter(\.rules.softDelete).map(\.name))
         for index in configuration.tables.indices {
             configuration.tables[index].seed = []
@@ -38,8 +38,8 @@ enum OperatorDatabase {
         return try await CommandFault.asking(await Database.reach(configuration))
     }
 
-    /// The existing tables. A database of an earlier version shows them once it is brought up to date, and a missing
-    /// one is created: the command that asks will do the same.
+    /// Returns the existing tables. A database of an earlier version is updated first, and a missing one is created, as
+    /// the calling command would do anyway.
     static func tables(in configuration: Configuration) async throws(CommandFault) -> [Table] {
         if let tables = await shown(by: configuration.database) { return tables }
         var bare = configuration
@@ -56,7 +56,7 @@ enum OperatorDatabase {
         return contents?.tables.map(\.table)
     }
 
-    /// What an operator has to do so that a table is served; nil if it already is.
+    /// Returns what an operator has to do so that a table is served; nil if it already is.
     static func note(on table: Table, in configuration: Configuration) -> String? {
         guard !configuration.autoCreateTables, !configuration.tables.contains(where: { $0.name == table.name }) else {
             return nil

@@ -1,7 +1,7 @@
 package import HTTPModel
 package import ZumoProtocol
 
-/// The answers to requests that reach no router.
+/// The answers to requests that don't reach a router.
 package enum FaultResponse {
     static func make(_ fault: RequestTarget.Fault, in generation: Generation) -> HTTPResponse {
         ErrorBody.response(.badRequest, .requestMalformed, sentence(for: fault), in: generation)
@@ -16,7 +16,7 @@ package enum FaultResponse {
         }
     }
 
-    /// What a method that is overridden by nonsense is answered.
+    /// Returns the answer to an invalid override of the method.
     package static func make(_ fault: MethodOverrideFault, in generation: Generation) -> HTTPResponse {
         ErrorBody.response(.badRequest, .requestMalformed, sentence(for: fault), in: generation)
     }
@@ -51,7 +51,7 @@ package enum FaultResponse {
         }
     }
 
-    /// What the answer to a request that was refused unread says, and the log too.
+    /// Returns the text of the answer, and of the log, for a request that was refused unread.
     static func sentence(for fault: HTTPFault) -> String {
         switch fault {
         case .malformed(let sentence): "The request is malformed: \(sentence)"
@@ -72,7 +72,7 @@ package enum FaultResponse {
 }
 
 extension HTTPFault {
-    /// Whether the request is fine except for its size, or for the moment.
+    /// Whether the request is valid except for its size or timing.
     var leavesRequest: Bool {
         switch self {
         case .requestLineTooLong, .fieldsTooLarge, .tooManyFields, .tooManyConnections, .tooManyConnectionsOfAddress,

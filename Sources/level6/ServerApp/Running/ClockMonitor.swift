@@ -3,20 +3,20 @@ import Scalars
 import ServerLogging
 import Tables
 
-/// Checks the clocks while a server runs, reports jumps, and decides which time counts for removing what is old enough.
+/// Checks the clocks while a server runs, reports jumps, and decides by which time old data is removed.
 struct ClockMonitor: Sendable {
     let time: TrustedTime
     let store: any TimeStore
     let registry: MetricRegistry
     let logger: Log
 
-    /// From one look at the machine's clock to the next.
+    /// The interval between checks of the machine's clock.
     static let interval = Duration.seconds(1)
-    /// From one question to the database to the next.
+    /// The interval between queries to the database.
     static let askingInterval = Duration.seconds(30)
-    /// From one note in the database of a time that was believed to the next.
+    /// The interval at which trusted times are recorded in the database.
     static let rememberingInterval = Duration.seconds(3_600)
-    /// How long the database keeps who wrote to it.
+    /// How long the database remembers who wrote to it.
     private static let writersAge = Duration.seconds(7 * 86_400)
 
     /// The current time by all clocks; nil if it can't be trusted.
@@ -25,15 +25,15 @@ struct ClockMonitor: Sendable {
         return time.now()
     }
 
-    /// Looks until the task is cancelled.
+    /// Checks until the task is cancelled.
     func run() async {
         let jumps = registry.counter("zumod_clock_jumps_total")
         let doubt = registry.gauge("zumod_clock_unproven_seconds")
         var (nextAsking, nextRemembering) = (ContinuousClock.now, ContinuousClock.now)
-        // Whether somebody was told that a clock is not believed.
+        // Whether it was reported that a clock is not trusted.
         var isWorried = false
         while !Task.isCancelled {
-            // A database that has a clock of its own is asked often until that is believed.
+            // If the database has its own clock, it is queried often until that is trusted.
             if ContinuousClock.now >= nextAsking || time.now() == nil {
                 await ask()
                 nextAsking = .now + Self.askingInterval
@@ -50,7 +50,7 @@ struct ClockMonitor: Sendable {
             doubt.set(time.doubt / .seconds(1))
             if ContinuousClock.now >= nextRemembering, let present = await present() {
                 nextRemembering = .now + Self.rememberingInterval
-                // What fails now is done in an hour.
+                // If this fails, it is tried again in an hour.
                 try? await store.remember(believed: present)
                 try? await store.forgetWriters(before: present.earlier(by: Self.writersAge))
             }
@@ -58,13 +58,13 @@ struct ClockMonitor: Sendable {
         }
     }
 
-    /// Asks the database what it knows.
+    /// Queries the times that the database knows.
     /// - Returns: whether it answered.
     @discardableResult
     func ask() async -> Bool {
         let wasAtOdds = time.isAtOdds
         guard let reading = try? await store.timeReading() else { return false }
-        // A database of an earlier version knows stamps alone. Later ones are of the clock that is in question.
+        // A database of an earlier version only has stamps. Later ones than now are from the clock in question.
         if reading.believed == nil, let stamp = reading.latestStamp, stamp <= SystemClock.now() {
             try? await store.remember(believed: stamp)
         }

@@ -3,13 +3,13 @@ import Scripts
 import TableOperations
 import Tables
 
-/// The SQL that scripts have the database run.
+/// Runs the SQL of scripts.
 struct ScriptSQL {
     let store: any TableStore
 
     /// - Parameters:
-    ///   - parameters: an array for question marks, an object for names.
-    ///   - isOperators: whether no user asks for it.
+    ///   - parameters: an array for question marks, or an object for names.
+    ///   - isOperators: whether it isn't on behalf of a user.
     func reply(
         to text: String, _ parameters: JSONValue, _ generation: ScriptGeneration, isOperators: Bool
     ) async -> ScriptReply {
@@ -29,7 +29,7 @@ struct ScriptSQL {
         } catch {
             let failure =
                 switch error {
-                // Nobody but the script's author can do anything about it.
+                // Only the script's author can do anything about it.
                 case .refused(let fault): AskFailure(.store, 500, fault.description)
                 case .duplicate(let detail): AskFailure(.duplicate, 409, detail)
                 case .store(.timeout): AskFailure(.store, 500, Self.tooLong)
@@ -47,7 +47,7 @@ struct ScriptSQL {
         "the SQL calculates, answers or writes more than it may; nothing of it is done. Do it in smaller pieces "
         + "(WHERE id IN (SELECT TOP 1000 id FROM ...))"
 
-    /// A parameter; what is no plain value goes as its JSON, which nothing takes for SQL.
+    /// Returns a parameter; a value that isn't plain is passed as JSON text, which is never taken for SQL.
     private static func value(_ json: JSONValue) -> Value {
         if let property = Record(json: [JSONMember("value", json)])?.properties.first { return property.value }
         return .text(json.jsonText)

@@ -2,9 +2,9 @@ import HTTPModel
 import JSONText
 import ZumoProtocol
 
-/// A fault rule as tests write it: one object with what has to match, when it strikes, and one effect.
+/// A fault rule as tests write it: an object with what has to match, when it strikes, and one effect.
 extension FaultRule {
-    /// The longest delay in milliseconds: ten minutes.
+    /// The longest delay, in milliseconds: ten minutes.
     static let longestDelay: Int64 = 600_000
 
     /// Reads a rule.

@@ -47,7 +47,7 @@ struct CheckCommand: Sendable {
             for line in trial.lines { print(Exit.harmless(line)) }
             if trial.findings == 0 { return }
         } catch {
-            // Whatever it is that keeps a server from starting.
+            // Anything that prevents a server from starting.
             _ = Exit.tell(error)
             throw CommandEnd.code(Exit.configuration)
         }

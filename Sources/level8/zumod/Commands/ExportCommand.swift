@@ -2,7 +2,7 @@ import Arguments
 import ServerApp
 import Transfer
 
-/// `zumod export`: whole rows to files.
+/// `zumod export`: writes complete rows to files.
 struct ExportCommand: Sendable {
     var table: [String] = []
     var format = "jsonl"

@@ -4,7 +4,7 @@ import ServerApp
 import ServerConfiguration
 import Transfer
 
-/// `zumod import`: whole rows from files.
+/// `zumod import`: reads complete rows from files.
 struct ImportCommand: Sendable {
     var files: [String] = []
     var from: String?

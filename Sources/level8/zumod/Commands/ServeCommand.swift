@@ -4,7 +4,7 @@ import ServerApp
 import ServerConfiguration
 import TestMode
 
-/// `zumod serve`: the server itself.
+/// `zumod serve`: runs the server.
 struct ServeCommand: Sendable {
     var noMigrate = false
     var test = false

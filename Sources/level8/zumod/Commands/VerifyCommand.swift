@@ -1,7 +1,7 @@
 import Arguments
 import ServerApp
 
-/// `zumod verify`: proves that a database keeps what sync relies on.
+/// `zumod verify`: checks that a database preserves what sync relies on.
 struct VerifyCommand: Sendable {
     var common = CommonOptions()
 

@@ -1,8 +1,8 @@
 import Access
 
-/// What is known of issuers that many have, and easily written wrong: nobody could log in, and nothing would say why.
+/// Common mistakes with well-known issuers, which would prevent all logins without any visible reason.
 extension KeySource {
-    /// What is likely not meant, each a sentence for the operator.
+    /// Likely mistakes, each as a sentence for operators.
     var advice: [ConfigurationFault] {
         (issuers ?? []).compactMap { Self.advice(on: $0) }.map { written.fault($0) }
             + personAdvice.map { written.fault($0) }
@@ -26,7 +26,7 @@ extension KeySource {
         return nil
     }
 
-    /// The tenant of an issuer of Microsoft's, of version 1 or 2.
+    /// Returns the tenant of a Microsoft issuer, version 1 or 2.
     private static func tenant(_ issuer: String) -> String? {
         for base in [microsoft, "https://sts.windows.net/"] where issuer.hasPrefix(base) {
             return issuer.dropFirst(base.count).prefix { $0 != "/" }.lowercased()
@@ -51,7 +51,7 @@ extension KeySource {
                     + "tenant; userClaim: oid is what nobody can choose"
             ]
         }
-        // An app's ids of its two versions of tokens, `api://ID` and `ID`, are one app's.
+        // The two versions of tokens name an app in different ways: `api://ID` and `ID`.
         let apps = Set((audiences ?? []).map { $0.hasPrefix("api://") ? String($0.dropFirst(6)) : $0 })
         if !tenants.isEmpty, userClaim == "sub", apps.count > 1 {
             return ["Microsoft gives a person another sub for each app; userClaim: oid is one for all of the audiences"]
@@ -59,7 +59,7 @@ extension KeySource {
         return []
     }
 
-    /// What its tokens have to be, in words.
+    /// Describes what its tokens have to be like.
     /// - Parameter reading: its files as they were read.
     func explanation(_ reading: KeyReading) -> ConfigurationFault {
         let keys = reading.sets.reduce(0) { $0 + $1.count }
@@ -72,9 +72,9 @@ extension KeySource {
 }
 
 extension Configuration {
-    /// Reads the files of key sources as the server will, and reports what was found.
+    /// Reads the files of key sources in the same way as the server will, and reports what was found.
     mutating func look(into sources: [KeySource], of value: ConfigurationValue) {
-        // Those of a source that this one overrides count no more.
+        // The findings about a source that this one overrides no longer apply.
         let isOfValue: (ConfigurationFault) -> Bool = { $0.key?.hasPrefix(value.key) == true }
         warnings.removeAll(where: isOfValue)
         explanations.removeAll(where: isOfValue)

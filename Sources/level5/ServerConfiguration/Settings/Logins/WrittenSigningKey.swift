@@ -1,7 +1,7 @@
 import Access
 
 extension ConfigurationValue {
-    /// A signing key: a text, whose form is detected, or a mapping that states it, such as `{ text: … }`. In the
+    /// Reads a signing key: a text, whose form is detected, or a mapping that states it, such as `{ text: … }`. In the
     /// environment the mapping is a text too.
     /// - Returns: also whether the form was stated.
     func signingKey() throws(ConfigurationFault) -> (key: SigningKey, isSaid: Bool) {
@@ -14,7 +14,7 @@ extension ConfigurationValue {
         return (try member.value.key { text throws(KeyFault) in try SigningKey(text, as: form) }, true)
     }
 
-    /// A list of keys, or a single one; in the environment a text with commas, with each key unchanged between them.
+    /// The items of a list of keys, or a single key; in the environment, the parts of a text with commas.
     var oldKeys: [ConfigurationValue] {
         switch (form, origin) {
         case (.list(let items), _): return items
@@ -40,7 +40,7 @@ extension ConfigurationValue {
         }
     }
 
-    /// A key. What is wrong with it is reported without the key.
+    /// Reads a key. Errors don't repeat it.
     func key<Key>(_ read: (String) throws(KeyFault) -> Key) throws(ConfigurationFault) -> Key {
         guard case .text(let text, _) = form else { throw fault("has to be a text") }
         do throws(KeyFault) {
@@ -64,7 +64,7 @@ extension Configuration {
             of: value)
     }
 
-    /// Adds what a check reports about a value; what was reported about one that this overrides is dropped.
+    /// Reports something about a value; reports about a value that this one overrides are dropped.
     mutating func explain(_ sentence: String, of value: ConfigurationValue) {
         explanations.removeAll { $0.key == value.key }
         explanations.append(value.fault(sentence))
