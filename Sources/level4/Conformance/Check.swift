@@ -24,7 +24,7 @@ public struct Check: Sendable {
         _ name: String, _ rule: String, on generations: [WireGeneration] = WireGeneration.allCases,
         _ run: @escaping @Sendable (CheckContext, Row) async throws -> Void
     ) -> Check {
-        Check(name, rule, on: generations) { visit in try await run(visit, visit.made()) }
+        Check(name, rule, on: generations) { context in try await run(context, context.made()) }
     }
 
     /// A check on a row that it makes and deletes first.
@@ -32,15 +32,15 @@ public struct Check: Sendable {
         _ name: String, _ rule: String, on generations: [WireGeneration] = WireGeneration.allCases,
         _ run: @escaping @Sendable (CheckContext, Row) async throws -> Void
     ) -> Check {
-        Check(name, rule, on: generations) { visit in try await run(visit, visit.tombstone()) }
+        Check(name, rule, on: generations) { context in try await run(context, context.tombstone()) }
     }
 
-    /// A check that asks for rows of the shelf.
-    static func ofShelf(
+    /// A check that asks for rows among the six samples.
+    static func ofSamples(
         _ name: String, _ rule: String, on generations: [WireGeneration] = WireGeneration.allCases,
         _ run: @escaping @Sendable (CheckContext, SampleRows) async throws -> Void
     ) -> Check {
-        Check(name, rule, on: generations) { visit in try await run(visit, visit.shelf()) }
+        Check(name, rule, on: generations) { context in try await run(context, context.samples()) }
     }
 
     /// The same as a check of a theme, whose name comes before its own.

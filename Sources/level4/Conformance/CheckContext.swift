@@ -113,7 +113,7 @@ final class CheckContext {
 
     private func remember(_ request: CurlRequest, _ answer: CurlResponse) -> CheckedResponse {
         exchanges.append(CheckExchange(request, answer: answer))
-        let answer = CheckedResponse(raw: answer, number: exchanges.count - 1, visit: self)
+        let answer = CheckedResponse(raw: answer, number: exchanges.count - 1, context: self)
         noteMadeRow(request, answer)
         return answer
     }

@@ -5,9 +5,9 @@ import JSONText
 /// An answer, and what may be expected of it.
 struct CheckedResponse {
     let raw: CurlResponse
-    /// Which exchange of the visit it ends.
+    /// Which exchange of the check it ends.
     let number: Int
-    let visit: CheckContext
+    let context: CheckContext
 
     var status: Int { raw.status }
     var reason: String { raw.reason }
@@ -24,7 +24,7 @@ struct CheckedResponse {
     /// The body as a row; nil if it is not an object.
     var object: Row? {
         guard case .object(let members) = json else { return nil }
-        return Row(members: members, dialect: visit.dialect)
+        return Row(members: members, dialect: context.dialect)
     }
 
     /// The tag's text if it is strong and quoted.
@@ -34,7 +34,7 @@ struct CheckedResponse {
     }
 
     func expect(_ isSo: Bool, _ demand: String, came: @autoclosure () -> String?) throws(Verdict) {
-        try visit.expect(isSo, demand, came: came(), at: number)
+        try context.expect(isSo, demand, came: came(), at: number)
     }
 
     /// - Parameter why: what the request was, if a reader could not see it at once.
@@ -64,7 +64,7 @@ struct CheckedResponse {
     }
 
     func expectTag(of row: Row) throws(Verdict) {
-        let version = row[visit.dialect.version]?.textValue
+        let version = row[context.dialect.version]?.textValue
         try expect(
             version != nil && strongTag == version, "a strong quoted ETag that is the row's version",
             came: "the ETag \(self["ETag"] ?? "(none)") beside the version \(version ?? "(none)")")
@@ -76,7 +76,7 @@ struct CheckedResponse {
         let items: [JSONValue]
         var count: JSONValue?
         var nextLink: JSONValue?
-        switch (json, visit.generation) {
+        switch (json, context.generation) {
         case (.array(let rows), .v1), (.array(let rows), .v2): items = rows
         case (.object(let members), let generation):
             let name = generation == .v3 ? "items" : "results"
@@ -89,14 +89,14 @@ struct CheckedResponse {
         var rows: [Row] = []
         for item in items {
             guard case .object(let members) = item else { throw noList }
-            rows.append(Row(members: members, dialect: visit.dialect))
+            rows.append(Row(members: members, dialect: context.dialect))
         }
         return ListResponse(rows: rows, count: count, nextLink: nextLink, answer: self)
     }
 
     private var noList: Verdict {
         let wanted =
-            visit.generation == .v3
+            context.generation == .v3
             ? #"a list: {"items": [rows], …}"# : #"a list: [rows], or {"results": [rows], "count": number}"#
         return .failed(
             expected: wanted, came: "the body \(String(decoding: body.prefix(200), as: UTF8.self))", exchange: number)

@@ -69,10 +69,10 @@ public struct ConformanceRun: Sendable {
         for (index, check) in Self.checks(of: generation, only: patterns).enumerated() {
             // Of one length in all checks, and in lower case: functions of text are asked about it.
             let number = String(String(index + 1_000).dropFirst())
-            let visit = CheckContext(target, dialect, mark: "zc\(run)\(number)", memory: memory, transport: transport)
+            let context = CheckContext(target, dialect, mark: "zc\(run)\(number)", memory: memory, transport: transport)
             let verdict: Verdict
             do {
-                try await check.run(visit)
+                try await check.run(context)
                 verdict = .passed
             } catch let end as Verdict {
                 verdict = end
@@ -80,29 +80,29 @@ public struct ConformanceRun: Sendable {
                 verdict = .failed(expected: "a check without a fault of its own", came: "\(error)", exchange: nil)
             }
             let result = CheckResult(
-                check: check, generation: generation, verdict: verdict, demands: visit.demands,
-                exchanges: visit.exchanges)
+                check: check, generation: generation, verdict: verdict, demands: context.demands,
+                exchanges: context.exchanges)
             tell(result)
             results.append(result)
-            await tidy(visit, visit.made)
+            await tidy(context, context.made)
         }
         await tidy(CheckContext(target, dialect, mark: "zc", memory: memory, transport: transport), memory.rows)
         return results
     }
 
     /// Deletes the rows that checks created. What can't be deleted stays: its id shows what it is.
-    private func tidy(_ visit: CheckContext, _ rows: [(table: String, id: String)]) async {
+    private func tidy(_ context: CheckContext, _ rows: [(table: String, id: String)]) async {
         for row in rows {
             // The report is of the checks.
-            _ = try? await visit.delete(row.id, from: row.table)
+            _ = try? await context.delete(row.id, from: row.table)
         }
     }
 
     /// Looks whether there is a table to try anything on.
     private func knock(_ generation: WireGeneration) async throws(Fault) {
-        let visit = CheckContext(
+        let context = CheckContext(
             target, Dialect(generation: generation), mark: "zc", memory: RunState(), transport: transport)
-        let request = visit.request(.get, visit.path(), [("$top", "1")])
+        let request = context.request(.get, context.path(), [("$top", "1")])
         let answer: CurlResponse
         do throws(CurlFault) {
             answer = try await transport.send(request)
@@ -113,7 +113,8 @@ public struct ConformanceRun: Sendable {
             case .tooLong: return
             }
         }
-        let said = "\(target.address) answers \(answer.status) to a \(generation.rawValue) client's GET \(visit.path())"
+        let said =
+            "\(target.address) answers \(answer.status) to a \(generation.rawValue) client's GET \(context.path())"
         switch answer.status {
         case 401, 403: throw .unusable("\(said); --key, --master-key or --user-token may open it")
         case 404: throw .unusable("\(said); --table names a table that it has")
@@ -125,8 +126,8 @@ public struct ConformanceRun: Sendable {
 
 /// What checks of one run share. Only the run's own task touches it.
 final class RunState {
-    var shelf: SampleRows?
-    var stack: PagedRows?
+    var samples: SampleRows?
+    var pagedRows: PagedRows?
     /// Rows to delete at the end.
     var rows: [(table: String, id: String)] = []
 }

@@ -38,39 +38,39 @@ struct SampleRows {
 
 extension CheckContext {
     /// The six rows, which the first check that asks for them makes.
-    func shelf() async throws(Verdict) -> SampleRows {
-        if let shelf = memory.shelf { return shelf }
-        let shelf = SampleRows(mark: mark)
+    func samples() async throws(Verdict) -> SampleRows {
+        if let samples = memory.samples { return samples }
+        let samples = SampleRows(mark: mark)
         for (letter, cells) in SampleRows.cells(mark) {
             let cells = cells.filter { target.columns[$0.kind] != nil }
-            let answer = try await insert(id: shelf.id(letter), cells)
+            let answer = try await insert(id: samples.id(letter), cells)
             try answer.expect(
                 answer.isSuccess, "rows to ask for", came: "status \(answer.status) \(answer.reason) at an insert")
         }
         keepRows()
-        memory.shelf = shelf
-        return shelf
+        memory.samples = samples
+        return samples
     }
 
     /// Makes rows until a list of them is cut, which the first check that asks for them does.
-    func stack() async throws(Verdict) -> PagedRows {
-        if let stack = memory.stack { return stack }
+    func pagedRows() async throws(Verdict) -> PagedRows {
+        if let pagedRows = memory.pagedRows { return pagedRows }
         guard target.pageRows > 0 else { throw .skipped("--page-rows is 0, so no list was made that is long") }
-        let stack = PagedRows(mark: mark)
+        let pagedRows = PagedRows(mark: mark)
         var count = 0
         // The usual pages are of 50 and 100 rows.
         for goal in [55, 110, target.pageRows].filter({ $0 <= target.pageRows }).sorted() {
             while count < goal {
                 count += 1
-                let answer = try await insert(id: stack.id(count), [.text("\(mark) \(count)")])
+                let answer = try await insert(id: pagedRows.id(count), [.text("\(mark) \(count)")])
                 try answer.expect(answer.isSuccess, "rows to list", came: "status \(answer.status) at an insert")
             }
-            let listing = try await listed([dialect.includesDeleted], mark: stack.mark)
+            let listing = try await listed([dialect.includesDeleted], mark: pagedRows.mark)
             guard listing.rows.count == count else { break }
         }
         keepRows()
-        memory.stack = PagedRows(mark: mark, count: count)
-        return memory.stack ?? stack
+        memory.pagedRows = PagedRows(mark: mark, count: count)
+        return memory.pagedRows ?? pagedRows
     }
 }
 

@@ -2,22 +2,22 @@ import CurlClient
 import HTTPModel
 
 extension Check {
-    /// A condition, and the rows of the shelf that it finds. `MARK` is the word that all their texts begin with.
+    /// A condition, and the sample rows that it finds. `MARK` is the word that all their texts begin with.
     fileprivate static func filter(
         _ name: String, _ rule: String, _ filter: String, finds letters: String,
         on generations: [WireGeneration] = WireGeneration.allCases
     ) -> Check {
-        .ofShelf(name, "In a filter \(rule).", on: generations) { visit, shelf in
-            var words = filter.replacing("MARK", with: shelf.mark)
-            for letter in "abcdef" { words = words.replacing("ID(\(letter))", with: "'\(shelf.id(letter))'") }
+        .ofSamples(name, "In a filter \(rule).", on: generations) { context, samples in
+            var words = filter.replacing("MARK", with: samples.mark)
+            for letter in "abcdef" { words = words.replacing("ID(\(letter))", with: "'\(samples.id(letter))'") }
             // Where a word begins and how long a text is depends on the mark.
-            let start = shelf.mark.utf16.count + 1
+            let start = samples.mark.utf16.count + 1
             for (name, number) in [("LENGTH(apple)", start + 5), ("START(0)", start), ("START(1)", start + 7)] {
                 words = words.replacing(name, with: String(number))
             }
-            let listing = try await visit.listed([], where: words, mark: shelf.mark)
-            let found = String(shelf.letters(listing.rows).sorted())
-            let condition = try visit.named(words)
+            let listing = try await context.listed([], where: words, mark: samples.mark)
+            let found = String(samples.letters(listing.rows).sorted())
+            let condition = try context.named(words)
             try listing.expect(
                 found == letters, "the rows `\(letters)` of the six for `\(condition)`",
                 came: found.isEmpty ? "no rows" : "the rows `\(found)`")
@@ -132,30 +132,31 @@ extension Checks {
     ]
 
     private static let refusals: [Check] = [
-        .ofShelf("column-names-in-any-case", "In a filter and an order a column's name may be written in any case.") {
-            visit, shelf in
-            let name = try visit.column(.text).uppercased()
-            let listing = try await visit.listed(
-                [("$orderby", "ID desc")], where: "\(name) eq '\(shelf.mark) apple'", mark: shelf.mark)
-            try visit.expect(listing, has: shelf.ids("fa"), as: "the rows")
+        .ofSamples("column-names-in-any-case", "In a filter and an order a column's name may be written in any case.") {
+            context, samples in
+            let name = try context.column(.text).uppercased()
+            let listing = try await context.listed(
+                [("$orderby", "ID desc")], where: "\(name) eq '\(samples.mark) apple'", mark: samples.mark)
+            try context.expect(listing, has: samples.ids("fa"), as: "the rows")
         },
-        .ofShelf("a-plus-is-a-blank", "A plus in a query is a blank.") { visit, shelf in
-            let filter = "\(try visit.column(.text))+eq+'\(shelf.mark)+apple'"
-            let system = visit.generation == .v1 ? "&__systemProperties=*" : ""
-            var request = visit.request(.get, visit.path())
-            request.url = "\(visit.target.address)\(visit.path())?$filter=\(filter)&%24orderby=id\(system)"
-            try visit.expect(await visit.send(request).listing(), has: shelf.ids("af"), as: "the rows")
+        .ofSamples("a-plus-is-a-blank", "A plus in a query is a blank.") { context, samples in
+            let filter = "\(try context.column(.text))+eq+'\(samples.mark)+apple'"
+            let system = context.generation == .v1 ? "&__systemProperties=*" : ""
+            var request = context.request(.get, context.path())
+            request.url = "\(context.target.address)\(context.path())?$filter=\(filter)&%24orderby=id\(system)"
+            try context.expect(await context.send(request).listing(), has: samples.ids("af"), as: "the rows")
         },
-        Check("a-syntax-error-answers-400", "A filter that can't be read answers 400.") { visit in
-            try await visit.list(where: "{text} eq").expect(status: 400)
+        Check("a-syntax-error-answers-400", "A filter that can't be read answers 400.") { context in
+            try await context.list(where: "{text} eq").expect(status: 400)
         },
-        Check("an-unknown-function-answers-400", "A function that there is not answers 400.") { visit in
-            try await visit.list(where: "zcshout({text}) eq 'x'").expect(status: 400)
+        Check("an-unknown-function-answers-400", "A function that there is not answers 400.") { context in
+            try await context.list(where: "zcshout({text}) eq 'x'").expect(status: 400)
         },
-        .ofShelf("an-unknown-column", "A column that there is not answers 400, or no rows.") { visit, shelf in
-            let answer = try await visit.list(where: "zcnosuchcolumn eq 1", mark: shelf.mark).expect(status: 200, 400)
+        .ofSamples("an-unknown-column", "A column that there is not answers 400, or no rows.") { context, samples in
+            let answer = try await context.list(where: "zcnosuchcolumn eq 1", mark: samples.mark).expect(
+                status: 200, 400)
             guard answer.status == 200 else { return }
-            try visit.expect(answer.listing(), has: [], as: "no rows")
+            try context.expect(answer.listing(), has: [], as: "no rows")
         },
     ]
 }

@@ -45,23 +45,23 @@ extension Checks {
 
     /// Each value in a row of its own: as the insert answers it, as a read does, and as a list does.
     private static func roundTrip(_ name: String, _ rule: String, _ kind: ColumnKind, _ values: [JSONValue]) -> Check {
-        Check(name, rule) { visit in
-            let column = try visit.column(kind)
-            let text = try visit.column(.text)
+        Check(name, rule) { context in
+            let column = try context.column(kind)
+            let text = try context.column(.text)
             // The check's own rows are told by the text's beginning.
-            let values = kind == .text ? values.map { .string("\(visit.mark) \($0.textValue ?? "")") } : values
+            let values = kind == .text ? values.map { .string("\(context.mark) \($0.textValue ?? "")") } : values
             for sent in values {
-                var members = [JSONMember("id", .string(visit.newID())), JSONMember(column, sent)]
-                if kind != .text { members.append(JSONMember(text, .string("\(visit.mark) value"))) }
-                let answer = try await visit.send(
-                    visit.request(.post, visit.path(), body: JSONValue.object(members).json))
+                var members = [JSONMember("id", .string(context.newID())), JSONMember(column, sent)]
+                if kind != .text { members.append(JSONMember(text, .string("\(context.mark) value"))) }
+                let answer = try await context.send(
+                    context.request(.post, context.path(), body: JSONValue.object(members).json))
                 try answer.expect(answer.isSuccess, "an insert of \(short(sent))", came: "status \(answer.status)")
                 let row = try answer.row()
                 try answer.expect(same(row[column], sent), "\(short(sent)) in the answer", came: short(row[column]))
-                let found = try await visit.row(row.id)[column]
-                try visit.expect(same(found, sent), "\(short(sent)) at a read", came: short(found))
+                let found = try await context.row(row.id)[column]
+                try context.expect(same(found, sent), "\(short(sent)) at a read", came: short(found))
             }
-            let listing = try await visit.listed([("$orderby", "id")])
+            let listing = try await context.listed([("$orderby", "id")])
             let listed = listing.rows.map { $0[column] ?? .null }
             try listing.expect(
                 listed.count == values.count && values.allSatisfy { value in listed.contains { same($0, value) } },
@@ -87,29 +87,30 @@ extension Checks {
     }
 
     private static let others: [Check] = [
-        .ofRow("empty-text", "An empty text is a text, and no null.") { visit, row in
-            try await visit.update(row.id, .text("")).expect(status: 200)
-            let found = try await visit.row(row.id)[visit.column(.text)]
-            try visit.expect(found == "", #""""#, came: short(found))
+        .ofRow("empty-text", "An empty text is a text, and no null.") { context, row in
+            try await context.update(row.id, .text("")).expect(status: 200)
+            let found = try await context.row(row.id)[context.column(.text)]
+            try context.expect(found == "", #""""#, came: short(found))
         },
-        .ofRow("null-text", "A text may be null, and no empty text.") { visit, row in
-            try await visit.update(row.id, .none(.text)).expect(status: 200)
-            let found = try await visit.row(row.id)[visit.column(.text)]
-            try visit.expect(found == .null, "null", came: short(found))
+        .ofRow("null-text", "A text may be null, and no empty text.") { context, row in
+            try await context.update(row.id, .none(.text)).expect(status: 200)
+            let found = try await context.row(row.id)[context.column(.text)]
+            try context.expect(found == .null, "null", came: short(found))
         },
-        Check("an-offset", "A date that is sent with an offset comes back in UTC.") { visit in
-            let row = try await visit.made(.date("2001-02-03T06:05:06.789+02:00"))
-            let found = try await visit.row(row.id)[visit.column(.date)]
-            try visit.expect(same(found, "2001-02-03T04:05:06.789Z"), "2001-02-03T04:05:06.789Z", came: short(found))
+        Check("an-offset", "A date that is sent with an offset comes back in UTC.") { context in
+            let row = try await context.made(.date("2001-02-03T06:05:06.789+02:00"))
+            let found = try await context.row(row.id)[context.column(.date)]
+            try context.expect(same(found, "2001-02-03T04:05:06.789Z"), "2001-02-03T04:05:06.789Z", came: short(found))
         },
-        .ofRow("updates-keep-them-too", "What an update sets comes back as an insert's value does.") { visit, row in
-            let cells: [Cell] = [visit.text("😀"), .number(0.1), .flag(true), .integer(9_007_199_254_740_991)]
-            let sent = cells.filter { visit.target.columns[$0.kind] != nil }
-            try await visit.send(visit.updating(row.id, sent)).expect(status: 200)
-            let found = try await visit.row(row.id)
+        .ofRow("updates-keep-them-too", "What an update sets comes back as an insert's value does.") { context, row in
+            let cells: [Cell] = [context.text("😀"), .number(0.1), .flag(true), .integer(9_007_199_254_740_991)]
+            let sent = cells.filter { context.target.columns[$0.kind] != nil }
+            try await context.send(context.updating(row.id, sent)).expect(status: 200)
+            let found = try await context.row(row.id)
             for cell in sent {
-                let name = try visit.column(cell.kind)
-                try visit.expect(same(found[name], cell.value), "\(name): \(cell.value.json)", came: short(found[name]))
+                let name = try context.column(cell.kind)
+                try context.expect(
+                    same(found[name], cell.value), "\(name): \(cell.value.json)", came: short(found[name]))
             }
         },
     ]
