@@ -10,7 +10,7 @@ import Testing
             // What is on its way is lost by a reset.
             #expect(eventually { handler.waits.number.load(ordering: .relaxed) == 1 })
             client.reset()
-            #expect(eventually { handler.departures.number.load(ordering: .relaxed) == 1 })
+            #expect(eventually { handler.disconnects.number.load(ordering: .relaxed) == 1 })
         }
     }
 
@@ -19,7 +19,7 @@ import Testing
         try await serving(handler) { port in
             let request = "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n"
             for _ in 0..<3 { try RawClient(port: port).send(request + request) }
-            #expect(eventually { handler.departures.number.load(ordering: .relaxed) >= 3 })
+            #expect(eventually { handler.disconnects.number.load(ordering: .relaxed) >= 3 })
         }
     }
 

@@ -49,7 +49,7 @@ struct TestHandler: HTTPHandler {
     /// How many handlers began to wait for their client to go.
     var waits = Count()
     /// How many handlers learned that their client was gone.
-    var departures = Count()
+    var disconnects = Count()
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         let target = String(decoding: request.target, as: UTF8.self)
@@ -67,7 +67,7 @@ struct TestHandler: HTTPHandler {
             return secret
         }
         if target == "/gate" { await gate.pass() }
-        if target == "/wait" { await waitForDeparture() }
+        if target == "/wait" { await waitForDisconnect() }
         if target == "/away" { await Self.workElsewhere() }
         return HTTPResponse(.ok, body: request.target)
     }
@@ -103,13 +103,13 @@ struct TestHandler: HTTPHandler {
         return response
     }
 
-    private func waitForDeparture() async {
+    private func waitForDisconnect() async {
         waits.number.add(1, ordering: .relaxed)
         while ClientDisconnect.current?.hasCome == false {
             await Self.workElsewhere()
             try? await Task.sleep(for: .milliseconds(5))
         }
-        departures.number.add(1, ordering: .relaxed)
+        disconnects.number.add(1, ordering: .relaxed)
     }
 
     /// Suspends on another executor than the loop.

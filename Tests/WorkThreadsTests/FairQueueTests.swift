@@ -25,11 +25,11 @@ import Testing
         let queue = FairQueue<Int>(slots: 1) { element, _, refusal in
             outcomes.refused.withLock { $0[element] = refusal }
         }
-        queue.push(1, QueueTicket(of: "a", limit: .seconds(1_000), departure: nil, at: .now - .seconds(900)))
+        queue.push(1, QueueTicket(of: "a", limit: .seconds(1_000), disconnect: nil, at: .now - .seconds(900)))
         #expect(try await eventually { outcomes.has(1, .waited) })
-        queue.push(2, QueueTicket(of: "a", limit: .seconds(100), departure: nil))
+        queue.push(2, QueueTicket(of: "a", limit: .seconds(100), disconnect: nil))
         queue.close()
-        queue.push(3, QueueTicket(of: "a", limit: .seconds(100), departure: nil))
+        queue.push(3, QueueTicket(of: "a", limit: .seconds(100), disconnect: nil))
         #expect(outcomes.has(3, .closed))
         #expect(queue.take()?.element == 2)
         #expect(queue.take() == nil)
@@ -37,14 +37,14 @@ import Testing
 
     @Test func `tells a turn at work that its client is gone`() async throws {
         let queue = FairQueue<Int>(slots: 1) { _, _, _ in }
-        let departure = ClientDisconnect()
-        queue.push(1, QueueTicket(of: "a", limit: .seconds(100), departure: departure))
+        let disconnect = ClientDisconnect()
+        queue.push(1, QueueTicket(of: "a", limit: .seconds(100), disconnect: disconnect))
         let taken = try #require(queue.take())
         let isTold = Atomic(false)
         taken.turn.whenStopped { isTold.store(true, ordering: .relaxed) }
         #expect(taken.turn.stopReason == nil)
-        departure.come()
-        #expect(taken.turn.stopReason == .departed)
+        disconnect.come()
+        #expect(taken.turn.stopReason == .disconnected)
         #expect(try await eventually { isTold.load(ordering: .relaxed) })
         queue.end(taken.turn)
     }
@@ -67,7 +67,7 @@ import Testing
             }.start()
         }
         for number in 0..<200 {
-            queue.push(number, QueueTicket(of: "\(number % 7)", limit: .seconds(100), departure: nil))
+            queue.push(number, QueueTicket(of: "\(number % 7)", limit: .seconds(100), disconnect: nil))
         }
         #expect(try await eventually { done.load(ordering: .relaxed) == 200 })
         #expect(most.load(ordering: .relaxed) <= 2)
@@ -81,7 +81,7 @@ import Testing
         }
         func take() -> [Int]? { queue.take(upTo: 3) { $0 % 2 == $1 % 2 }?.map(\.element) }
         push([1, 3, 2, 5, 7, 4])
-        queue.push(6, QueueTicket(of: "a", limit: .seconds(100), departure: nil))
+        queue.push(6, QueueTicket(of: "a", limit: .seconds(100), disconnect: nil))
         push([8])
         queue.close()
         #expect(take() == [1, 3, 5])

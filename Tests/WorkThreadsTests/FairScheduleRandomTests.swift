@@ -21,7 +21,7 @@ private struct FairRun {
         let number: Int
         let asker: String?
         let turn: QueueTicket
-        let departure: ClientDisconnect
+        let disconnect: ClientDisconnect
     }
 
     var random: SeededGenerator
@@ -46,7 +46,7 @@ private struct FairRun {
         case 0..<45: add()
         case 45..<70: begin()
         case 70..<85: finish()
-        case 85..<90: if !waiting.isEmpty { random.pick(waiting).departure.come() }
+        case 85..<90: if !waiting.isEmpty { random.pick(waiting).disconnect.come() }
         default: pass(.milliseconds(.random(in: 0...900, using: &random)))
         }
         check()
@@ -66,15 +66,15 @@ private struct FairRun {
 
     private mutating func add() {
         let asker = random.chance(20) ? nil : random.pick(["a", "b", "c", "d"])
-        let departure = ClientDisconnect()
+        let disconnect = ClientDisconnect()
         let turn =
-            asker.map { QueueTicket(of: $0, limit: .seconds(5), departure: departure, at: now) }
+            asker.map { QueueTicket(of: $0, limit: .seconds(5), disconnect: disconnect, at: now) }
             ?? QueueTicket(patience: .seconds(4), at: now)
         count += 1
         if let refusal = schedule.add((turn, count)) {
             #expect(refusal == .full && asker != nil && turn.retrySeconds >= 1)
         } else {
-            waiting.append(Work(number: count, asker: asker, turn: turn, departure: departure))
+            waiting.append(Work(number: count, asker: asker, turn: turn, disconnect: disconnect))
         }
     }
 
@@ -123,7 +123,7 @@ private struct FairRun {
                 continue
             }
             let work = waiting.remove(at: index)
-            #expect((refusal == .departed) == (work.departure.hasCome && work.asker != nil))
+            #expect((refusal == .disconnected) == (work.disconnect.hasCome && work.asker != nil))
         }
         for (turn, refusal) in verdicts.stopped {
             #expect(running.joined().contains { $0.turn === turn })

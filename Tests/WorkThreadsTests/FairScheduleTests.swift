@@ -7,8 +7,8 @@ import Testing
     private let begin = ContinuousClock.now
     private let limit = Duration.seconds(5)
 
-    private func turn(_ asker: String, _ milliseconds: Int = 0, departure: ClientDisconnect? = nil) -> QueueTicket {
-        QueueTicket(of: asker, limit: limit, departure: departure, at: time(milliseconds))
+    private func turn(_ asker: String, _ milliseconds: Int = 0, disconnect: ClientDisconnect? = nil) -> QueueTicket {
+        QueueTicket(of: asker, limit: limit, disconnect: disconnect, at: time(milliseconds))
     }
 
     private func time(_ milliseconds: Int) -> ContinuousClock.Instant { begin + .milliseconds(milliseconds) }
@@ -97,18 +97,18 @@ import Testing
 
     @Test func `are dropped and stopped where the client is gone`() throws {
         var schedule = schedule(slots: 1)
-        let departure = ClientDisconnect()
-        _ = schedule.add((turn("a", departure: departure), 0))
-        _ = schedule.add((turn("a", departure: departure), 1))
+        let disconnect = ClientDisconnect()
+        _ = schedule.add((turn("a", disconnect: disconnect), 0))
+        _ = schedule.add((turn("a", disconnect: disconnect), 1))
         _ = schedule.add((turn("a"), 2))
         let next = schedule.next(at: time(0))
         let first = try #require(next)
         #expect(schedule.sweep(at: time(1)).refused.isEmpty)
-        departure.come()
+        disconnect.come()
         let verdicts = schedule.sweep(at: time(2))
-        #expect(verdicts.refused.map(\.entry.element) == [1] && verdicts.refused[0].refusal == .departed)
-        #expect(verdicts.stopped.map(\.refusal) == [.departed] && verdicts.stopped[0].turn === first.turn)
-        #expect(first.turn.stopReason == .departed)
+        #expect(verdicts.refused.map(\.entry.element) == [1] && verdicts.refused[0].refusal == .disconnected)
+        #expect(verdicts.stopped.map(\.refusal) == [.disconnected] && verdicts.stopped[0].turn === first.turn)
+        #expect(first.turn.stopReason == .disconnected)
     }
 
     @Test func `are taken from who has many for a while, where others have none`() throws {

@@ -200,7 +200,8 @@ struct FairSchedule<Element> {
         var verdicts = Verdicts()
         sweepQuick(at: now, &verdicts)
         for name in Array(askers.keys) { sweepAsker(name, at: now, &verdicts) }
-        for work in running where work.turn.stopReason == .departed || work.turn.deadline.map({ $0 <= now }) == true {
+        for work in running where work.turn.stopReason == .disconnected || work.turn.deadline.map({ $0 <= now }) == true
+        {
             verdicts.stopped.append((work.turn, work.turn.stopReason ?? .late))
         }
         makeRoom(at: now, &verdicts)
@@ -274,7 +275,7 @@ struct FairSchedule<Element> {
 
     /// Returns why a turn can't wait any longer. If its total time is up, that is the reason, however it was spent.
     private static func refusal(of turn: QueueTicket, at now: ContinuousClock.Instant) -> QueueRefusal? {
-        if turn.isAbandoned { return .departed }
+        if turn.isAbandoned { return .disconnected }
         if let deadline = turn.deadline, deadline <= now { return .late }
         return turn.arrival + turn.patience <= now ? .waited : nil
     }

@@ -12,7 +12,7 @@ public enum QueueRefusal: Int, Sendable, Equatable {
     /// Its asker had more than one turn in progress for a while, and others none.
     case crowding
     /// The client has disconnected.
-    case departed
+    case disconnected
     case closed
 }
 
@@ -25,7 +25,7 @@ public final class QueueTicket: Sendable {
     let arrival: ContinuousClock.Instant
     /// How long it may wait for a thread.
     let patience: Duration
-    private let departure: ClientDisconnect?
+    private let disconnect: ClientDisconnect?
     private let reason = Atomic(0)
     private let retry = Atomic(1)
     private let onStop = Mutex<(@Sendable () -> Void)?>(nil)
@@ -34,7 +34,7 @@ public final class QueueTicket: Sendable {
     public init(patience: Duration, at arrival: ContinuousClock.Instant = .now) {
         asker = nil
         deadline = nil
-        departure = nil
+        disconnect = nil
         self.arrival = arrival
         self.patience = patience
     }
@@ -43,21 +43,21 @@ public final class QueueTicket: Sendable {
     /// - Parameters:
     ///   - asker: the user or address that the work is for.
     ///   - limit: the total time for waiting and working. Up to four fifths of it may be spent waiting.
-    ///   - departure: tells whether the client has disconnected.
+    ///   - disconnect: tells whether the client has disconnected.
     public init(
-        of asker: String, limit: Duration, departure: ClientDisconnect?, at arrival: ContinuousClock.Instant = .now
+        of asker: String, limit: Duration, disconnect: ClientDisconnect?, at arrival: ContinuousClock.Instant = .now
     ) {
         self.asker = ExactText(asker)
         self.arrival = arrival
         deadline = arrival + limit
         patience = limit * 4 / 5
-        self.departure = departure
+        self.disconnect = disconnect
     }
 
     /// Why the work has to stop; nil if it may continue. Check it often while working.
     public var stopReason: QueueRefusal? {
         if let reason = QueueRefusal(rawValue: reason.load(ordering: .relaxed)) { return reason }
-        return isAbandoned ? .departed : nil
+        return isAbandoned ? .disconnected : nil
     }
 
     /// The number of seconds after which refused work should be retried.
@@ -86,5 +86,5 @@ public final class QueueTicket: Sendable {
         }
     }
 
-    var isAbandoned: Bool { departure?.hasCome == true }
+    var isAbandoned: Bool { disconnect?.hasCome == true }
 }

@@ -81,7 +81,7 @@ final class Connection {
     /// Serves the connection until it ends or becomes idle. When the idle time ends, the loop continues it with another
     /// task.
     nonisolated(nonsending) func goOn() async {
-        let end = await ClientDisconnect.$current.withValue(socket.departure) { await exchange() }
+        let end = await ClientDisconnect.$current.withValue(socket.disconnect) { await exchange() }
         if end == .over { close() }
     }
 

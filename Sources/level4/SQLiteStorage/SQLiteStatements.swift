@@ -51,7 +51,7 @@ extension SQLiteTableStore: StatementStore {
         let results = try await scriptTurns.run(of: true, patience: scriptPatience) { [writer] () throws(TableError) in
             // SQLite undoes the whole transaction where a statement is stopped.
             try await writer.write(.alone) { [weak writer] session throws(TableError) in
-                let turn = QueueTicket(of: "", limit: limit, departure: nil)
+                let turn = QueueTicket(of: "", limit: limit, disconnect: nil)
                 let isAwaited = { writer?.isAwaited ?? true }
                 return try session.withNumbers { () throws(TableError) in
                     try session.connection.withScriptLimit(

@@ -33,7 +33,7 @@ final class WorkerPool: Sendable {
     func run<Success: Sendable>(
         by asker: String, limit: Duration, _ body: @escaping @Sendable (QueueTicket) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
-        let turn = QueueTicket(of: asker, limit: limit, departure: asker.isEmpty ? nil : ClientDisconnect.current)
+        let turn = QueueTicket(of: asker, limit: limit, disconnect: asker.isEmpty ? nil : ClientDisconnect.current)
         let result: Result<Success, TableError> = await withCheckedContinuation { continuation in
             let read = PooledRead { [queue] turn in
                 let result = Result { () throws(TableError) in try body(turn) }
@@ -70,7 +70,7 @@ extension TableError {
         switch refusal {
         case .full, .waited, .crowding: self = .crowded(seconds: turn.retrySeconds)
         case .late: self = .timeout
-        case .departed: self = .abandoned
+        case .disconnected: self = .abandoned
         case .closed: self = .closed
         }
     }

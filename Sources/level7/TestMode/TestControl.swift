@@ -48,9 +48,9 @@ struct TestControl: Sendable {
 
     /// Sends the requests of an archive for as long as the client waits for the result.
     private func replay(_ request: HTTPRequest, at target: RequestTarget, in world: World) async -> HTTPResponse {
-        let (era, departure) = (world.era, ClientDisconnect.current)
+        let (era, disconnect) = (world.era, ClientDisconnect.current)
         return await HARReplay.answer(request, at: target) { sent in
-            let isWanted = departure?.hasCome != true && !world.isHurried() && world.era == era
+            let isWanted = disconnect?.hasCome != true && !world.isHurried() && world.era == era
             let answer = isWanted ? await world.respond(to: sent) : nil
             return answer?.response
                 ?? Self.failure(

@@ -39,9 +39,9 @@ struct TestServerHandler: HTTPHandler {
                 return await control.respond(to: request, at: target, in: world)
             }
             // A large body isn't read on the event loop, which serves other connections too.
-            let (departure, asked) = (ClientDisconnect.current, request)
+            let (disconnect, asked) = (ClientDisconnect.current, request)
             return await Task.detached {
-                await ClientDisconnect.$current.withValue(departure) {
+                await ClientDisconnect.$current.withValue(disconnect) {
                     await control.respond(to: asked, at: target, in: world)
                 }
             }.value

@@ -37,7 +37,7 @@ internal import WorkThreads
     /// Whether a task waits for it between requests, so that a drain may close it.
     var isAtRest = false
     /// Tells code that works on the client's request whether the client is still there.
-    let departure = ClientDisconnect()
+    let disconnect = ClientDisconnect()
 
     /// The fate of the answers.
     let fate: DeliveryTracker
@@ -72,7 +72,7 @@ internal import WorkThreads
     /// The connection's task while it produces more of an answer; it lives for as long as that takes.
     private var producer: UnsafeCurrentTask?
     /// When the client is considered gone, on the loop's clock.
-    private var departureTime = UInt64.max
+    private var disconnectTime = UInt64.max
 
     /// - Parameters:
     ///   - number: an open descriptor, which the socket owns from then on.
@@ -248,8 +248,8 @@ internal import WorkThreads
     /// To be called when work on a request begins: a client that has shut its sending side gets some time for each.
     func beginWork() {
         guard hasShutSending, !isAborted else { return }
-        departure.takeBack()
-        departureTime = loop.clock.now + Self.graceTime.nanoseconds
+        disconnect.takeBack()
+        disconnectTime = loop.clock.now + Self.graceTime.nanoseconds
     }
 
     /// Produces more of an answer, in the connection's task. If the client leaves or the connection is cut off, the
@@ -262,7 +262,7 @@ internal import WorkThreads
         defer {
             unsafe producer = nil
             // What has been produced is sent, however long the client takes.
-            departureTime = .max
+            disconnectTime = .max
         }
         let buffer = try await production()
         if isLost { throw CancellationError() }
@@ -270,10 +270,10 @@ internal import WorkThreads
     }
 
     /// Whether nothing more can be sent, since the client left or the connection was cut off.
-    var isLost: Bool { isAborted || departure.hasCome }
+    var isLost: Bool { isAborted || disconnect.hasCome }
 
-    private func noteDeparture() {
-        departure.come()
+    private func noteDisconnect() {
+        disconnect.come()
         unsafe producer?.cancel()
     }
 
@@ -291,18 +291,18 @@ internal import WorkThreads
             if watched != .leaving, watch(.leaving) { return }
         case .sending:
             hasShutSending = true
-            departureTime = loop.clock.now + Self.graceTime.nanoseconds
+            disconnectTime = loop.clock.now + Self.graceTime.nanoseconds
         case .gone:
-            noteDeparture()
+            noteDisconnect()
         }
         loop.poller.remove(number)
         watched = nil
     }
 
     func expire(now: UInt64) {
-        if now >= departureTime {
-            departureTime = .max
-            noteDeparture()
+        if now >= disconnectTime {
+            disconnectTime = .max
+            noteDisconnect()
         }
         if now >= deadline { resume(.timedOut) }
     }
@@ -319,7 +319,7 @@ internal import WorkThreads
     /// Cuts the connection off, even while its handler is busy.
     func abort() {
         isAborted = true
-        noteDeparture()
+        noteDisconnect()
         // An orderly end would make a partial body that ends with the connection look complete.
         shutdown(number, Int32(resetsAtClose ? SHUT_RD : SHUT_RDWR))
         resume(.aborted)

@@ -83,9 +83,9 @@ final class ReadPool: Sendable {
         by asker: String, as shared: SharedRead<Success>? = nil,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
-        let departure = asker.isEmpty ? nil : ClientDisconnect.current
+        let disconnect = asker.isEmpty ? nil : ClientDisconnect.current
         return try await run(
-            in: QueueTicket(of: asker, limit: listLimit, departure: departure), isPatient: false, as: shared, body)
+            in: QueueTicket(of: asker, limit: listLimit, disconnect: disconnect), isPatient: false, as: shared, body)
     }
 
     private func run<Success: Sendable>(

@@ -134,7 +134,7 @@ extension TableError {
             self = .unavailable(detail: "no database connection became free in time")
         case .full, .waited, .crowding: self = .crowded(seconds: turn.retrySeconds)
         case .late: self = .timeout
-        case .departed: self = .abandoned
+        case .disconnected: self = .abandoned
         case .closed: self = .closed
         }
     }

@@ -46,8 +46,8 @@ struct FaultInjection: Sendable {
     /// Waits until the delay is over, the client disconnects or the server stops.
     private func wait(for delay: Duration) async {
         let end = ContinuousClock.now + delay
-        let departure = ClientDisconnect.current
-        while .now < end, departure?.hasCome != true, !world.isHurried() {
+        let disconnect = ClientDisconnect.current
+        while .now < end, disconnect?.hasCome != true, !world.isHurried() {
             try? await Task.sleep(until: min(end, .now + .milliseconds(50)), clock: .continuous)
         }
     }
