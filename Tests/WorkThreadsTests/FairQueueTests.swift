@@ -41,12 +41,12 @@ import Testing
         queue.push(1, QueueTicket(of: "a", limit: .seconds(100), disconnect: disconnect))
         let taken = try #require(queue.take())
         let isTold = Atomic(false)
-        taken.turn.whenStopped { isTold.store(true, ordering: .relaxed) }
-        #expect(taken.turn.stopReason == nil)
+        taken.ticket.whenStopped { isTold.store(true, ordering: .relaxed) }
+        #expect(taken.ticket.stopReason == nil)
         disconnect.come()
-        #expect(taken.turn.stopReason == .disconnected)
+        #expect(taken.ticket.stopReason == .disconnected)
         #expect(try await eventually { isTold.load(ordering: .relaxed) })
-        queue.end(taken.turn)
+        queue.end(taken.ticket)
     }
 
     @Test func `hands all work to threads that wait, as many at a time as it has slots`() async throws {
@@ -56,12 +56,12 @@ import Testing
         let done = Atomic(0)
         for _ in 0..<4 {
             Thread {
-                while let (turn, _) = queue.take() {
+                while let (ticket, _) = queue.take() {
                     let count = working.add(1, ordering: .relaxed).newValue
                     most.max(count, ordering: .relaxed)
                     usleep(1_000)
                     working.subtract(1, ordering: .relaxed)
-                    queue.end(turn)
+                    queue.end(ticket)
                     done.add(1, ordering: .relaxed)
                 }
             }.start()
@@ -104,7 +104,7 @@ import Testing
                     most.max(count, ordering: .relaxed)
                     usleep(1_000)
                     working.subtract(1, ordering: .relaxed)
-                    for (turn, _) in work { queue.end(turn) }
+                    for (ticket, _) in work { queue.end(ticket) }
                     done.add(work.count, ordering: .relaxed)
                 }
             }.start()

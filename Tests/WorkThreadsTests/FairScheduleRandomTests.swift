@@ -20,7 +20,7 @@ private struct FairRun {
     private struct Work {
         let number: Int
         let asker: String?
-        let turn: QueueTicket
+        let ticket: QueueTicket
         let disconnect: ClientDisconnect
     }
 
@@ -67,14 +67,14 @@ private struct FairRun {
     private mutating func add() {
         let asker = random.chance(20) ? nil : random.pick(["a", "b", "c", "d"])
         let disconnect = ClientDisconnect()
-        let turn =
+        let ticket =
             asker.map { QueueTicket(of: $0, limit: .seconds(5), disconnect: disconnect, at: now) }
             ?? QueueTicket(patience: .seconds(4), at: now)
         count += 1
-        if let refusal = schedule.add((turn, count)) {
-            #expect(refusal == .full && asker != nil && turn.retrySeconds >= 1)
+        if let refusal = schedule.add((ticket, count)) {
+            #expect(refusal == .full && asker != nil && ticket.retrySeconds >= 1)
         } else {
-            waiting.append(Work(number: count, asker: asker, turn: turn, disconnect: disconnect))
+            waiting.append(Work(number: count, asker: asker, ticket: ticket, disconnect: disconnect))
         }
     }
 
@@ -110,7 +110,7 @@ private struct FairRun {
     private mutating func finish() {
         guard !running.isEmpty else { return }
         for work in running.remove(at: .random(in: 0..<running.count, using: &random)) {
-            schedule.end(work.turn, at: now)
+            schedule.end(work.ticket, at: now)
         }
     }
 
@@ -125,12 +125,13 @@ private struct FairRun {
             let work = waiting.remove(at: index)
             #expect((refusal == .disconnected) == (work.disconnect.hasCome && work.asker != nil))
         }
-        for (turn, refusal) in verdicts.stopped {
-            #expect(running.joined().contains { $0.turn === turn })
-            turn.stop(refusal)
+        for (ticket, refusal) in verdicts.stopped {
+            #expect(running.joined().contains { $0.ticket === ticket })
+            ticket.stop(refusal)
         }
         for work in waiting {
-            #expect(work.turn.arrival + work.turn.patience > now && !work.turn.isAbandoned, "it waits for too long")
+            #expect(
+                work.ticket.arrival + work.ticket.patience > now && !work.ticket.isAbandoned, "it waits for too long")
         }
     }
 

@@ -37,20 +37,20 @@ final class AnyFairQueue: Sendable {
 
     /// Queues work for its turn, or refuses it if no more may wait.
     /// - Parameter isBrief: whether a thread woken for other work may do this too.
-    func push(_ element: Element, _ turn: QueueTicket, isBrief: Bool = false) {
+    func push(_ element: Element, _ ticket: QueueTicket, isBrief: Bool = false) {
         let (refusal, wakes, watches) = state.withLock { state -> (QueueRefusal?, Bool, Bool) in
             guard !state.isClosed else { return (.closed, false, false) }
-            if let refusal = state.schedule.add((turn, element)) { return (refusal, false, false) }
-            let isShared = turn.asker == nil || isBrief
+            if let refusal = state.schedule.add((ticket, element)) { return (refusal, false, false) }
+            let isShared = ticket.asker == nil || isBrief
             // If all slots are taken, the thread that frees one takes it.
             let wakes = state.idleThreads > 0 && (!isShared || state.comingThreads == 0) && state.schedule.hasNext
             if wakes { state.wakeOne() }
             // Quick work that a thread takes immediately needs no watching.
-            let watches = !state.isWatched && (turn.asker != nil || !wakes)
+            let watches = !state.isWatched && (ticket.asker != nil || !wakes)
             if watches { state.isWatched = true }
             return (nil, wakes, watches)
         }
-        if let refusal { return refuse(element, turn, refusal) }
+        if let refusal { return refuse(element, ticket, refusal) }
         if wakes { wake.signal() }
         if watches { watch() }
     }
@@ -62,10 +62,10 @@ final class AnyFairQueue: Sendable {
     /// - Returns: nil if the queue is closed and empty.
     func take(
         upTo limit: Int, _ isAlike: @Sendable (_ first: Element, _ other: Element) -> Bool
-    ) -> [(turn: QueueTicket, element: Element)]? {
+    ) -> [(ticket: QueueTicket, element: Element)]? {
         take { schedule in
             guard let first = schedule.next(at: .now) else { return nil }
-            let isQuick = first.turn.asker == nil
+            let isQuick = first.ticket.asker == nil
             return [first]
                 + (isQuick
                     ? schedule.nextQuick(upTo: limit - 1) { isAlike(first.element, $0) }
@@ -74,12 +74,12 @@ final class AnyFairQueue: Sendable {
     }
 
     private func take(
-        _ next: @Sendable (inout FairSchedule<Element>) -> [(turn: QueueTicket, element: Element)]?
-    ) -> [(turn: QueueTicket, element: Element)]? {
+        _ next: @Sendable (inout FairSchedule<Element>) -> [(ticket: QueueTicket, element: Element)]?
+    ) -> [(ticket: QueueTicket, element: Element)]? {
         var hasCome = false
         while true {
             let (work, wakes, isOver) = state.withLock {
-                state -> ([(turn: QueueTicket, element: Element)]?, Bool, Bool) in
+                state -> ([(ticket: QueueTicket, element: Element)]?, Bool, Bool) in
                 if hasCome { state.comingThreads -= 1 }
                 if let work = next(&state.schedule) {
                     // A free slot may be for work other than what this thread takes.
@@ -100,13 +100,13 @@ final class AnyFairQueue: Sendable {
         }
     }
 
-    /// Records that the work of turns is done.
-    func end(_ turns: some Collection<QueueTicket>) {
-        for turn in turns { turn.whenStopped(nil) }
-        guard turns.contains(where: { $0.asker != nil }) else { return }
+    /// Records that the work of tickets is done.
+    func end(_ tickets: some Collection<QueueTicket>) {
+        for ticket in tickets { ticket.whenStopped(nil) }
+        guard tickets.contains(where: { $0.asker != nil }) else { return }
         let now = ContinuousClock.now
         state.withLock { state in
-            for turn in turns { state.schedule.end(turn, at: now) }
+            for ticket in tickets { state.schedule.end(ticket, at: now) }
         }
     }
 
@@ -124,7 +124,7 @@ final class AnyFairQueue: Sendable {
         for _ in 0..<idle { wake.signal() }
     }
 
-    /// Checks the turns every tick while there are any, with at most one timer.
+    /// Checks the tickets every tick while there are any, with at most one timer.
     private func watch() {
         let tick = DispatchTimeInterval.milliseconds(Int(QueueLimits.tick / .milliseconds(1)))
         DispatchQueue.global().asyncAfter(deadline: .now() + tick) { [weak self] in self?.sweep() }
@@ -138,7 +138,7 @@ final class AnyFairQueue: Sendable {
             return (verdicts, isIdle)
         }
         if !isIdle { watch() }
-        for (turn, refusal) in verdicts.stopped { turn.stop(refusal) }
-        for (entry, refusal) in verdicts.refused { refuse(entry.element, entry.turn, refusal) }
+        for (ticket, refusal) in verdicts.stopped { ticket.stop(refusal) }
+        for (entry, refusal) in verdicts.refused { refuse(entry.element, entry.ticket, refusal) }
     }
 }

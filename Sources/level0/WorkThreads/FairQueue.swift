@@ -10,20 +10,20 @@ public final class FairQueue<Element: Sendable>: Sendable {
         slots: Int, limits: QueueLimits = QueueLimits(),
         refuse: @escaping @Sendable (Element, QueueTicket, QueueRefusal) -> Void
     ) {
-        queue = AnyFairQueue(slots: slots, limits: limits) { element, turn, refusal in
-            if let element = element as? Element { refuse(element, turn, refusal) }
+        queue = AnyFairQueue(slots: slots, limits: limits) { element, ticket, refusal in
+            if let element = element as? Element { refuse(element, ticket, refusal) }
         }
     }
 
     /// Queues work for its turn, or refuses it if no more may wait.
     /// - Parameter isBrief: whether a thread woken for other work may do this too.
-    public func push(_ element: Element, _ turn: QueueTicket, isBrief: Bool = false) {
-        queue.push(element, turn, isBrief: isBrief)
+    public func push(_ element: Element, _ ticket: QueueTicket, isBrief: Bool = false) {
+        queue.push(element, ticket, isBrief: isBrief)
     }
 
-    /// Waits for work and takes it. Call `end` for the turn.
+    /// Waits for work and takes it. Call `end` for its ticket.
     /// - Returns: nil if the queue is closed and empty.
-    public func take() -> (turn: QueueTicket, element: Element)? {
+    public func take() -> (ticket: QueueTicket, element: Element)? {
         take(upTo: 1) { _, _ in false }?.first
     }
 
@@ -34,22 +34,22 @@ public final class FairQueue<Element: Sendable>: Sendable {
     /// - Returns: nil if the queue is closed and empty.
     public func take(
         upTo limit: Int, _ isAlike: @Sendable (_ first: Element, _ other: Element) -> Bool
-    ) -> [(turn: QueueTicket, element: Element)]? {
+    ) -> [(ticket: QueueTicket, element: Element)]? {
         let work = queue.take(upTo: limit) { first, other in
             guard let first = first as? Element, let other = other as? Element else { return false }
             return isAlike(first, other)
         }
-        return work?.compactMap { turn, element in (element as? Element).map { (turn, $0) } }
+        return work?.compactMap { ticket, element in (element as? Element).map { (ticket, $0) } }
     }
 
-    /// Records that a turn's work is done.
-    public func end(_ turn: QueueTicket) {
-        queue.end(CollectionOfOne(turn))
+    /// Records that a ticket's work is done.
+    public func end(_ ticket: QueueTicket) {
+        queue.end(CollectionOfOne(ticket))
     }
 
-    /// Records that the work of several turns is done, at once.
-    public func end(_ turns: [QueueTicket]) {
-        queue.end(turns)
+    /// Records that the work of several tickets is done, at once.
+    public func end(_ tickets: [QueueTicket]) {
+        queue.end(tickets)
     }
 
     /// The amount of waiting and running work.

@@ -6,7 +6,7 @@ import ByteText
 /// time, then the one who arrived first. Quick work, which has no asker, runs in order of arrival; some threads are
 /// reserved for it.
 struct FairSchedule<Element> {
-    typealias Entry = (turn: QueueTicket, element: Element)
+    typealias Entry = (ticket: QueueTicket, element: Element)
 
     private struct Asker {
         var waiting: [Entry] = []
@@ -25,7 +25,7 @@ struct FairSchedule<Element> {
     }
 
     private struct Running {
-        let turn: QueueTicket
+        let ticket: QueueTicket
         let start: ContinuousClock.Instant
         /// Whether it shares the slot of other work, together with which it is done.
         let isBeside: Bool
@@ -36,7 +36,7 @@ struct FairSchedule<Element> {
     /// The results of a tick's check: which turns to refuse or stop, and why.
     struct Verdicts {
         var refused: [(entry: Entry, refusal: QueueRefusal)] = []
-        var stopped: [(turn: QueueTicket, refusal: QueueRefusal)] = []
+        var stopped: [(ticket: QueueTicket, refusal: QueueRefusal)] = []
     }
 
     private let slots: Int
@@ -72,28 +72,28 @@ struct FairSchedule<Element> {
     /// - Returns: why it can't be queued; nil if it is.
     mutating func add(_ entry: Entry) -> QueueRefusal? {
         defer { assert(isSound) }
-        guard let name = entry.turn.asker else {
+        guard let name = entry.ticket.asker else {
             quick.append(entry)
             return nil
         }
         let own = askers[name]?.waiting.count ?? 0
         guard waiting < limits.waiting, own < limits.waiting - limits.waiting / 4,
-            mayWait(entry.turn, of: name, behind: own)
+            mayWait(entry.ticket, of: name, behind: own)
         else {
-            promise(entry.turn, amongAskers: askersAtWork, at: entry.turn.arrival)
+            promise(entry.ticket, amongAskers: askersAtWork, at: entry.ticket.arrival)
             return .full
         }
-        askers[name, default: Asker(forgiven: entry.turn.arrival)].waiting.append(entry)
+        askers[name, default: Asker(forgiven: entry.ticket.arrival)].waiting.append(entry)
         waiting += 1
         return nil
     }
 
-    private func mayWait(_ turn: QueueTicket, of name: ExactText, behind own: Int) -> Bool {
+    private func mayWait(_ ticket: QueueTicket, of name: ExactText, behind own: Int) -> Bool {
         guard own >= min(limits.waitingOfOne, QueueLimits.few) else { return true }
         guard let wait = wait(of: name, amongAskers: askersAtWork) else {
             return own < limits.waitingOfOne
         }
-        return wait <= turn.patience
+        return wait <= ticket.patience
     }
 
     /// Returns how long new work of an asker would wait: after its own waiting work, while others get turns too. Nil if
@@ -108,15 +108,15 @@ struct FairSchedule<Element> {
 
     /// Tells refused work when to retry: after the waiting work, and after others that were told to retry.
     private mutating func promise(
-        _ turn: QueueTicket, amongAskers count: Int, at now: ContinuousClock.Instant
+        _ ticket: QueueTicket, amongAskers count: Int, at now: ContinuousClock.Instant
     ) {
-        guard let name = turn.asker else { return }
+        guard let name = ticket.asker else { return }
         let mean = askers[name]?.times.mean ?? times.mean ?? .zero
         if let wait = wait(of: name, amongAskers: count), askers[name] != nil, waiting < limits.waiting {
             let step = mean * max(1, count) / slots
-            turn.retrySeconds = askers[name]?.retries.seconds(ahead: wait, step: step, at: now) ?? 1
+            ticket.retrySeconds = askers[name]?.retries.seconds(ahead: wait, step: step, at: now) ?? 1
         } else {
-            turn.retrySeconds = retries.seconds(
+            ticket.retrySeconds = retries.seconds(
                 ahead: mean * waiting / slots, step: mean / slots, at: now)
         }
     }
@@ -152,7 +152,7 @@ struct FairSchedule<Element> {
     /// The next work with an asker; nil if quick work is next.
     private var nextOfAskers: (name: ExactText, entry: Entry)? {
         guard let name = leastServed, let first = askers[name]?.waiting.first,
-            head == quick.count || first.turn.arrival < quick[head].turn.arrival
+            head == quick.count || first.ticket.arrival < quick[head].ticket.arrival
         else { return nil }
         return (name, first)
     }
@@ -163,7 +163,7 @@ struct FairSchedule<Element> {
         askers[asker]?.waiting.removeFirst()
         askers[asker]?.running += 1
         waiting -= 1
-        running.append(Running(turn: entry.turn, start: now, isBeside: isBeside))
+        running.append(Running(ticket: entry.ticket, start: now, isBeside: isBeside))
     }
 
     /// Hands out quick work similar to some other, from the front of the queue. The rest keeps its order.
@@ -183,8 +183,8 @@ struct FairSchedule<Element> {
     }
 
     /// Records that work is done.
-    mutating func end(_ turn: QueueTicket, at now: ContinuousClock.Instant) {
-        guard let name = turn.asker, let index = running.firstIndex(where: { $0.turn === turn }) else { return }
+    mutating func end(_ ticket: QueueTicket, at now: ContinuousClock.Instant) {
+        guard let name = ticket.asker, let index = running.firstIndex(where: { $0.ticket === ticket }) else { return }
         defer { assert(isSound) }
         let work = running.remove(at: index)
         if !work.isBeside { busySlots -= 1 }
@@ -200,17 +200,17 @@ struct FairSchedule<Element> {
         var verdicts = Verdicts()
         sweepQuick(at: now, &verdicts)
         for name in Array(askers.keys) { sweepAsker(name, at: now, &verdicts) }
-        for work in running where work.turn.stopReason == .disconnected || work.turn.deadline.map({ $0 <= now }) == true
-        {
-            verdicts.stopped.append((work.turn, work.turn.stopReason ?? .late))
+        for work in running
+        where work.ticket.stopReason == .disconnected || work.ticket.deadline.map({ $0 <= now }) == true {
+            verdicts.stopped.append((work.ticket, work.ticket.stopReason ?? .late))
         }
         makeRoom(at: now, &verdicts)
         let count = verdicts.refused.isEmpty && verdicts.stopped.isEmpty ? 0 : askersAtWork
         for (entry, refusal) in verdicts.refused where refusal == .waited {
-            promise(entry.turn, amongAskers: count, at: now)
+            promise(entry.ticket, amongAskers: count, at: now)
         }
-        for (turn, refusal) in verdicts.stopped where refusal == .crowding {
-            promise(turn, amongAskers: count, at: now)
+        for (ticket, refusal) in verdicts.stopped where refusal == .crowding {
+            promise(ticket, amongAskers: count, at: now)
         }
         return verdicts
     }
@@ -231,7 +231,7 @@ struct FairSchedule<Element> {
     private static func goes(_ one: Asker, before other: Asker) -> Bool {
         if one.running != other.running { return one.running < other.running }
         if one.used != other.used { return one.used < other.used }
-        return one.waiting[0].turn.arrival < other.waiting[0].turn.arrival
+        return one.waiting[0].ticket.arrival < other.waiting[0].ticket.arrival
     }
 
     private mutating func takeQuick() -> Entry? {
@@ -254,7 +254,7 @@ struct FairSchedule<Element> {
 
     private mutating func sweepQuick(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
         // The first to arrive need not be the least patient, but nearly all have the same patience.
-        while head < quick.count, quick[head].turn.arrival + quick[head].turn.patience <= now {
+        while head < quick.count, quick[head].ticket.arrival + quick[head].ticket.patience <= now {
             if let late = takeQuick() { verdicts.refused.append((late, .waited)) }
         }
     }
@@ -262,7 +262,7 @@ struct FairSchedule<Element> {
     private mutating func sweepAsker(_ name: ExactText, at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
         guard var asker = askers[name] else { return }
         asker.waiting.removeAll { entry in
-            guard let refusal = Self.refusal(of: entry.turn, at: now) else { return false }
+            guard let refusal = Self.refusal(of: entry.ticket, at: now) else { return false }
             waiting -= 1
             verdicts.refused.append((entry, refusal))
             return true
@@ -274,10 +274,10 @@ struct FairSchedule<Element> {
     }
 
     /// Returns why a turn can't wait any longer. If its total time is up, that is the reason, however it was spent.
-    private static func refusal(of turn: QueueTicket, at now: ContinuousClock.Instant) -> QueueRefusal? {
-        if turn.isAbandoned { return .disconnected }
-        if let deadline = turn.deadline, deadline <= now { return .late }
-        return turn.arrival + turn.patience <= now ? .waited : nil
+    private static func refusal(of ticket: QueueTicket, at now: ContinuousClock.Instant) -> QueueRefusal? {
+        if ticket.isAbandoned { return .disconnected }
+        if let deadline = ticket.deadline, deadline <= now { return .late }
+        return ticket.arrival + ticket.patience <= now ? .waited : nil
     }
 
     private mutating func forget(_ name: ExactText, at now: ContinuousClock.Instant) {
@@ -302,26 +302,26 @@ struct FairSchedule<Element> {
     private func makeRoom(at now: ContinuousClock.Instant, _ verdicts: inout Verdicts) {
         guard busySlots >= slots else { return }
         var hungry = askers.values.count { asker in
-            asker.running == 0 && (asker.waiting.first.map { $0.turn.arrival + QueueLimits.hunger <= now } ?? false)
+            asker.running == 0 && (asker.waiting.first.map { $0.ticket.arrival + QueueLimits.hunger <= now } ?? false)
         }
         let ending = running.filter { work in
-            work.turn.stopReason != nil || verdicts.stopped.contains { $0.turn === work.turn }
+            work.ticket.stopReason != nil || verdicts.stopped.contains { $0.ticket === work.ticket }
         }
         hungry -= ending.count
         var held = askers.mapValues(\.running)
-        for work in ending { held[work.turn.asker ?? Self.nobody]? -= 1 }
+        for work in ending { held[work.ticket.asker ?? Self.nobody]? -= 1 }
         var candidates = running.filter { work in
-            work.start + QueueLimits.hunger <= now && !ending.contains { $0.turn === work.turn }
+            work.start + QueueLimits.hunger <= now && !ending.contains { $0.ticket === work.ticket }
         }
         while hungry > 0 {
             // In order of starting, so that the first of the most crowded asker has run longest.
-            let most = candidates.map { held[$0.turn.asker ?? Self.nobody] ?? 0 }.max() ?? 0
+            let most = candidates.map { held[$0.ticket.asker ?? Self.nobody] ?? 0 }.max() ?? 0
             guard most >= 2,
-                let index = candidates.firstIndex(where: { held[$0.turn.asker ?? Self.nobody] == most })
+                let index = candidates.firstIndex(where: { held[$0.ticket.asker ?? Self.nobody] == most })
             else { return }
             let work = candidates.remove(at: index)
-            held[work.turn.asker ?? Self.nobody]? -= 1
-            verdicts.stopped.append((work.turn, .crowding))
+            held[work.ticket.asker ?? Self.nobody]? -= 1
+            verdicts.stopped.append((work.ticket, .crowding))
             hungry -= 1
         }
     }

@@ -51,11 +51,11 @@ extension SQLiteTableStore: StatementStore {
         let results = try await scriptTurns.run(of: true, patience: scriptPatience) { [writer] () throws(TableError) in
             // SQLite undoes the whole transaction where a statement is stopped.
             try await writer.write(.alone) { [weak writer] session throws(TableError) in
-                let turn = QueueTicket(of: "", limit: limit, disconnect: nil)
+                let ticket = QueueTicket(of: "", limit: limit, disconnect: nil)
                 let isAwaited = { writer?.isAwaited ?? true }
                 return try session.withNumbers { () throws(TableError) in
                     try session.connection.withScriptLimit(
-                        of: turn, isOperators: isOperators, isAwaited: isAwaited
+                        of: ticket, isOperators: isOperators, isAwaited: isAwaited
                     ) { () throws(TableError) in
                         try run.run(on: session.connection) { session.servedTable(named: $0) }
                     }

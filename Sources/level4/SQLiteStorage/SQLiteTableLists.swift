@@ -29,10 +29,10 @@ extension SQLiteTableStore: TableStore {
         }
         return try await pool.run(
             by: query.asker, limit: queryTimeLimit
-        ) { [readers, writer, catalog] turn throws(TableError) in
+        ) { [readers, writer, catalog] ticket throws(TableError) in
             let read = { @Sendable (connection: SQLiteConnection) throws(TableError) -> Page<Rows>? in
                 try connection.reading(table, of: catalog) { () throws(TableError) in
-                    try reading.run(on: connection, in: turn, into: rows)
+                    try reading.run(on: connection, in: ticket, into: rows)
                 }
             }
             guard let readers else { return try writer.wait(for: read) }
@@ -74,9 +74,9 @@ struct ListReading: Sendable {
     }
 
     func run<Rows: RowVisitor>(
-        on connection: SQLiteConnection, in turn: QueueTicket, into rows: Rows
+        on connection: SQLiteConnection, in ticket: QueueTicket, into rows: Rows
     ) throws(TableError) -> Page<Rows> {
-        try connection.withTimeLimit(of: turn) { () throws(TableError) in
+        try connection.withTimeLimit(of: ticket) { () throws(TableError) in
             try readAll(on: connection, into: rows)
         }
     }

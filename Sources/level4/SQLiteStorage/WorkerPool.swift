@@ -13,9 +13,9 @@ final class WorkerPool: Sendable {
         }
         for number in 1...threads {
             NamedThread.start("zumod-read-\(number)") { [queue] in
-                while let (turn, read) = queue.take() {
-                    watch.waited(for: .lists, turn.age)
-                    read.perform(turn)
+                while let (ticket, read) = queue.take() {
+                    watch.waited(for: .lists, ticket.age)
+                    read.perform(ticket)
                 }
             }
         }
@@ -29,21 +29,21 @@ final class WorkerPool: Sendable {
     /// - Parameters:
     ///   - asker: empty for the server's own jobs, which run when no client is waiting.
     ///   - limit: the total time for waiting and running.
-    ///   - body: has to stop with `timeout` if its turn says so.
+    ///   - body: has to stop with `timeout` if its ticket says so.
     func run<Success: Sendable>(
         by asker: String, limit: Duration, _ body: @escaping @Sendable (QueueTicket) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
-        let turn = QueueTicket(of: asker, limit: limit, disconnect: asker.isEmpty ? nil : ClientDisconnect.current)
+        let ticket = QueueTicket(of: asker, limit: limit, disconnect: asker.isEmpty ? nil : ClientDisconnect.current)
         let result: Result<Success, TableError> = await withCheckedContinuation { continuation in
-            let read = PooledRead { [queue] turn in
-                let result = Result { () throws(TableError) in try body(turn) }
+            let read = PooledRead { [queue] ticket in
+                let result = Result { () throws(TableError) in try body(ticket) }
                 // Before the caller is told, which may send another at once.
-                queue.end(turn)
-                continuation.resume(returning: result.mapError { $0.told(why: turn.stopReason, turn) })
+                queue.end(ticket)
+                continuation.resume(returning: result.mapError { $0.told(why: ticket.stopReason, ticket) })
             } refuse: { refusal in
-                continuation.resume(returning: .failure(TableError(refusal, of: turn)))
+                continuation.resume(returning: .failure(TableError(refusal, of: ticket)))
             }
-            queue.push(read, turn)
+            queue.push(read, ticket)
         }
         return try result.get()
     }
@@ -66,9 +66,9 @@ private struct PooledRead: Sendable {
 }
 
 extension TableError {
-    fileprivate init(_ refusal: QueueRefusal, of turn: QueueTicket) {
+    fileprivate init(_ refusal: QueueRefusal, of ticket: QueueTicket) {
         switch refusal {
-        case .full, .waited, .crowding: self = .crowded(seconds: turn.retrySeconds)
+        case .full, .waited, .crowding: self = .crowded(seconds: ticket.retrySeconds)
         case .late: self = .timeout
         case .disconnected: self = .abandoned
         case .closed: self = .closed
@@ -76,7 +76,7 @@ extension TableError {
     }
 
     /// Returns the error of a stopped read.
-    fileprivate func told(why reason: QueueRefusal?, _ turn: QueueTicket) -> TableError {
-        if self == .timeout, let reason { TableError(reason, of: turn) } else { self }
+    fileprivate func told(why reason: QueueRefusal?, _ ticket: QueueTicket) -> TableError {
+        if self == .timeout, let reason { TableError(reason, of: ticket) } else { self }
     }
 }

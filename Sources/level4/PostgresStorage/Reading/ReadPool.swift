@@ -29,19 +29,19 @@ final class ReadPool: Sendable {
         self.patience = patience
         self.listLimit = listLimit
         let count = max(count, 1)
-        queue = FairQueue(slots: Self.listSlots(of: count)) { read, turn, refusal in
-            watch.refused(turn.asker == nil ? .reads : .lists)
-            read.refuse(TableError(refusal, of: turn))
+        queue = FairQueue(slots: Self.listSlots(of: count)) { read, ticket, refusal in
+            watch.refused(ticket.asker == nil ? .reads : .lists)
+            read.refuse(TableError(refusal, of: ticket))
         }
         for number in 1...count {
             threads.start("\(name)-\(number)") { [queue] in
                 let service = ReadService(connections: connections, use: use, patience: patience, limit: limit)
                 while let work = queue.take(upTo: Self.mostTogether, PendingRead.mayGoTogether) {
-                    for (turn, _) in work { watch.waited(for: turn.asker == nil ? .reads : .lists, turn.age) }
-                    let again = service.serve(work.map { (turn: $0.turn, read: $0.element) })
+                    for (ticket, _) in work { watch.waited(for: ticket.asker == nil ? .reads : .lists, ticket.age) }
+                    let again = service.serve(work.map { (ticket: $0.ticket, read: $0.element) })
                     // All at once: each call takes a lock shared by all callers and threads.
-                    queue.end(work.map(\.turn))
-                    for (turn, read) in again { queue.push(read.alone, turn) }
+                    queue.end(work.map(\.ticket))
+                    for (ticket, read) in again { queue.push(read.alone, ticket) }
                 }
             }
         }
@@ -89,12 +89,12 @@ final class ReadPool: Sendable {
     }
 
     private func run<Success: Sendable>(
-        in turn: QueueTicket, isPatient: Bool, as shared: SharedRead<Success>?,
+        in ticket: QueueTicket, isPatient: Bool, as shared: SharedRead<Success>?,
         _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Success
     ) async throws(TableError) -> Success {
         let result: Result<Success, TableError> = await withCheckedContinuation { continuation in
             queue.push(
-                PendingRead(continuation, isPatient: isPatient, as: shared, body), turn, isBrief: shared != nil)
+                PendingRead(continuation, isPatient: isPatient, as: shared, body), ticket, isBrief: shared != nil)
         }
         return try result.get()
     }

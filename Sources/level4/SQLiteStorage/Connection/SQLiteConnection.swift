@@ -107,9 +107,9 @@ import WorkThreads
     /// Limits what runs on the connection: it fails with `timeout` once a turn is over, and with `tooLarge` if it uses
     /// more memory than `MemoryBudget` allows.
     func withTimeLimit<Result>(
-        of turn: QueueTicket, _ body: () throws(TableError) -> Result
+        of ticket: QueueTicket, _ body: () throws(TableError) -> Result
     ) throws(TableError) -> Result {
-        timeLimit.start(turn)
+        timeLimit.start(ticket)
         defer { timeLimit.stop() }
         return try MemoryBudget.limited(body)
     }
@@ -119,14 +119,14 @@ import WorkThreads
     ///   - isOperators: whether it isn't on behalf of a user, so that it may take longer.
     ///   - isAwaited: returns whether others are waiting to write, so that it has to end sooner.
     func withScriptLimit<Result>(
-        of turn: QueueTicket, isOperators: Bool, isAwaited: @escaping () -> Bool,
+        of ticket: QueueTicket, isOperators: Bool, isAwaited: @escaping () -> Bool,
         _ body: () throws(TableError) -> Result
     ) throws(TableError) -> Result {
         guard let handle = unsafe handle else { throw .closed }
         let bound = unsafe ScriptBound(handle, isOperators: isOperators, isAwaited)
         timeLimit.start(bound)
         do throws(TableError) {
-            return try withTimeLimit(of: turn, body)
+            return try withTimeLimit(of: ticket, body)
         } catch {
             throw bound.hasWrittenTooMuch ? .tooLarge : error
         }

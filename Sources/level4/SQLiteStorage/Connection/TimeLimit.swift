@@ -5,7 +5,7 @@ import WorkThreads
 /// whether to continue.
 // Used by one thread at a time: the one that has the connection, on which SQLite calls it too.
 final class TimeLimit {
-    private var turn: QueueTicket?
+    private var ticket: QueueTicket?
     private var brief: InlineReadLimit?
     private var script: ScriptBound?
 
@@ -24,8 +24,8 @@ final class TimeLimit {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    func start(_ turn: QueueTicket) {
-        self.turn = turn
+    func start(_ ticket: QueueTicket) {
+        self.ticket = ticket
     }
 
     /// Applies the short limits of event loops.
@@ -39,7 +39,7 @@ final class TimeLimit {
     }
 
     func stop() {
-        turn = nil
+        ticket = nil
         brief = nil
         script = nil
     }
@@ -47,8 +47,8 @@ final class TimeLimit {
     /// Whether the running statement has to end.
     var isOver: Bool {
         if let brief { return brief.isOver }
-        guard let turn else { return false }
-        if turn.stopReason != nil || script?.isOver == true { return true }
-        return turn.deadline.map { ContinuousClock.now >= $0 } ?? false
+        guard let ticket else { return false }
+        if ticket.stopReason != nil || script?.isOver == true { return true }
+        return ticket.deadline.map { ContinuousClock.now >= $0 } ?? false
     }
 }

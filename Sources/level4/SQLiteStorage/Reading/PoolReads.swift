@@ -10,9 +10,9 @@ extension SQLiteTableStore {
         by asker: String = "", limit: Duration,
         _ body: @escaping @Sendable (SQLiteConnection) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
-        try await pool.run(by: asker, limit: limit) { [readers, writer] turn throws(TableError) in
+        try await pool.run(by: asker, limit: limit) { [readers, writer] ticket throws(TableError) in
             let read = { @Sendable (connection: SQLiteConnection) throws(TableError) -> Success in
-                try connection.withTimeLimit(of: turn) { () throws(TableError) in try body(connection) }
+                try connection.withTimeLimit(of: ticket) { () throws(TableError) in try body(connection) }
             }
             guard let readers else { return try writer.wait(for: read) }
             return try readers.read(read)
