@@ -16,7 +16,7 @@ public struct RouteResponse: Sendable {
         }
 
         struct Values: Sendable {
-            var sender: RequestCaller?
+            var caller: RequestCaller?
             var table: String?
             var operation: Operation?
             var api: String?
@@ -35,9 +35,9 @@ public struct RouteResponse: Sendable {
     }
 
     /// The caller; nil if the answer doesn't depend on it.
-    public var sender: RequestCaller? {
-        get { note.values.sender }
-        set { values.sender = newValue }
+    public var caller: RequestCaller? {
+        get { note.values.caller }
+        set { values.caller = newValue }
     }
     /// The table's name as defined, or as requested; nil if the request named none.
     public var table: String? {
@@ -87,22 +87,22 @@ public struct RouteResponse: Sendable {
     ///   - table: the table's name as defined, or as requested.
     ///   - operation: nil if the request named none.
     public init(
-        _ response: consuming HTTPResponse, to sender: RequestCaller? = nil, of table: String? = nil,
+        _ response: consuming HTTPResponse, to caller: RequestCaller? = nil, of table: String? = nil,
         _ operation: Operation? = nil, detail: String? = nil
     ) {
         self.response = response
-        note = Note(Note.Values(sender: sender, table: table, operation: operation, detail: detail))
+        note = Note(Note.Values(caller: caller, table: table, operation: operation, detail: detail))
     }
 
     /// Creates the answer for a failure, in the form for that generation's clients.
     public init(
-        _ failure: ErrorResponse, in generation: Generation, to sender: RequestCaller? = nil, of table: String? = nil,
+        _ failure: ErrorResponse, in generation: Generation, to caller: RequestCaller? = nil, of table: String? = nil,
         _ operation: Operation? = nil
     ) {
         response = failure.response(in: generation)
         note = Note(
             Note.Values(
-                sender: sender, table: table, operation: operation, detail: failure.detail,
+                caller: caller, table: table, operation: operation, detail: failure.detail,
                 queryOffset: failure.queryOffset, isOutage: failure.isOutage))
     }
 }

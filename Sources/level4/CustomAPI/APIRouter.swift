@@ -30,15 +30,15 @@ public struct APIRouter: Route {
         let generation = generations.assumed(for: request, target)
         let name = target.segments.count > 1 ? target.segments[1] : ""
         let api = apis[name.lowercased()]
-        var sender = RequestCaller(generation)
+        var requestCaller = RequestCaller(generation)
         var answer: RouteResponse
         do throws(APIError) {
             // An invalid token is reported before anything else, as for tables.
             let caller = try await caller(of: request, generation)
-            sender.know(caller)
-            answer = RouteResponse(try await response(to: request, target, generation, api, caller), to: sender)
+            requestCaller.know(caller)
+            answer = RouteResponse(try await response(to: request, target, generation, api, caller), to: requestCaller)
         } catch {
-            answer = RouteResponse(ErrorResponse(error, of: name, in: generation), in: generation, to: sender)
+            answer = RouteResponse(ErrorResponse(error, of: name, in: generation), in: generation, to: requestCaller)
         }
         answer.api = api?.name
         if answer.response.reason == nil { answer.response.reason = Self.itsOwnReason }

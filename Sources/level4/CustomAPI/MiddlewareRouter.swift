@@ -12,7 +12,7 @@ public struct MiddlewareRouter: Route {
     public struct Passage: Sendable {
         /// The request.
         public let request: HTTPRequest
-        /// The sender, if the token is valid. The route that answers checks it again.
+        /// The caller, if the token is valid. The route that answers checks it again.
         public let caller: Principal
         /// Returns the tables, limited to the rows of a caller.
         public let tables: @Sendable (Principal) -> ServerTables
@@ -133,8 +133,8 @@ public struct MiddlewareRouter: Route {
             }
             return HTTPResponse(.notFound)
         }
-        var sender = RequestCaller(generation)
-        sender.know(caller)
+        var requestCaller = RequestCaller(generation)
+        requestCaller.know(caller)
         do {
             let end = try await callers.withShownKeys(of: hasShownKeys ? request : nil, in: generation) {
                 try await withTaskExecutorPreference(operations.handlerThreads) {
@@ -144,10 +144,10 @@ public struct MiddlewareRouter: Route {
             switch end {
             case .left:
                 guard application.alone(answers: target) else { return nil }
-                return RouteResponse(ErrorBody.unknownPath(in: generation), to: sender)
+                return RouteResponse(ErrorBody.unknownPath(in: generation), to: requestCaller)
             case .answered(var response):
                 response.confineDocument()
-                var answer = kept.answer ?? RouteResponse(response, to: sender)
+                var answer = kept.answer ?? RouteResponse(response, to: requestCaller)
                 answer.response = response
                 if let unfolded { answer.unfolded = unfolded.target }
                 if response.status.rawValue >= 400, answer.response.reason == nil {
@@ -162,7 +162,7 @@ public struct MiddlewareRouter: Route {
                 return answer
             }
         } catch {
-            return RouteResponse(ErrorResponse(APIError(thrown: error), of: ""), in: generation, to: sender)
+            return RouteResponse(ErrorResponse(APIError(thrown: error), of: ""), in: generation, to: requestCaller)
         }
     }
 

@@ -60,7 +60,7 @@ public struct DataPage: Route {
         guard let download = RowDownload(target) else { throw .unknownPath }
         try PageFault.only(request)
         let session = try await sessions.session(of: request)
-        return await download.answer(request, from: parts, to: session.sender)
+        return await download.answer(request, from: parts, to: session.caller)
     }
 
     /// Answers a request from the page's own script.
@@ -73,7 +73,7 @@ public struct DataPage: Route {
         let session = try await sessions.session(of: request)
         if request.method != .get, request.method != .head { try session.checkToken(of: request) }
         var answer = try await response(to: request, target, path)
-        if answer.sender == nil { answer.sender = session.sender }
+        if answer.caller == nil { answer.caller = session.caller }
         answer.isPoll = request.fields.contains("X-Zumod-Poll")
         // An operator's actions extend the session; the script's own polling every two seconds doesn't.
         if !answer.isPoll, let cookie = try await sessions.renewal(of: session) {

@@ -22,8 +22,8 @@ enum DeviceObservation {
         return DeviceSighting(
             key, seenAt: now, pull: operation == .read ? pull(by: event, at: now) : nil,
             pushedAt: operation == .read ? nil : now, conflicts: isConflict ? 1 : 0,
-            sdk: fields["X-ZUMO-VERSION"] ?? fields["User-Agent"], generation: answer.sender?.generation.name ?? "",
-            user: answer.sender?.user)
+            sdk: fields["X-ZUMO-VERSION"] ?? fields["User-Agent"], generation: answer.caller?.generation.name ?? "",
+            user: answer.caller?.user)
     }
 
     private static func pull(by event: RequestEvent, at now: Instant) -> DeviceSighting.Pull? {

@@ -69,7 +69,7 @@ package final class RequestLog: RequestObserver {
         let status = event.answer.response.status.rawValue
         let level = level(of: event)
         guard lines.takes(level) else { return }
-        let sender = event.answer.sender
+        let caller = event.answer.caller
         lines.log(level, cut == nil ? "request" : "request cut off") { line in
             line.add("address", ClientAddress.of(event.request, trusting: proxies))
             if let api = event.answer.api { line.add("api", api) }
@@ -82,20 +82,20 @@ package final class RequestLog: RequestObserver {
             {
                 line.add("detail", detail)
             }
-            if let sender { line.add("generation", word: sender.generation.rawValue) }
+            if let caller { line.add("generation", word: caller.generation.rawValue) }
             line.add("id", event.id)
             line.add("method", event.request.method.name.shortened(to: 32))
             if cut != nil, let length { line.add("of", number: Int64(length)) }
             if let operation = event.answer.operation { line.add("operation", word: operation.rawValue) }
             if !event.request.target.isEmpty { Self.addPath(of: event.request, to: &line) }
-            if sender?.isAdmin == true { line.add("role", "admin") }
+            if caller?.isAdmin == true { line.add("role", "admin") }
             // The status says how a request was answered, and this one hardly was.
             if cut == nil { line.add("status", number: Int64(status)) }
             // A client may request a table of any name, which may be too long for a line.
             if let table = event.answer.table { line.add("table", table.shortened(to: 128)) }
             if let trace = TraceParent.current { line.add("trace", String(trace.traceID)) }
             line.add("us", number: event.nanoseconds / 1_000)
-            if let user = sender?.user { line.add("user", users.name(of: user)) }
+            if let user = caller?.user { line.add("user", users.name(of: user)) }
         }
     }
 

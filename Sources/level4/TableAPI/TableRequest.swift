@@ -55,7 +55,7 @@ struct TableRequest {
             fallback = settings.generations.fallback
         }
 
-        /// Identifies the sender of a request as `Callers.countedPrincipal` does, but suspends only where necessary.
+        /// Identifies the caller of a request as `Callers.countedPrincipal` does, but suspends only where necessary.
         @inline(__always)
         func caller(of request: HTTPRequest, in generation: Generation) async throws(RequestError) -> Principal {
             do throws(CallerFault) {

@@ -62,11 +62,11 @@ public struct TableRouter: Route {
         let version = serving.generation(toldBy: sent, target)
         guard let generation = serving.tables(in: try? version.get()) else { return nil }
         let operation = generation.operation(sent.method, hasID: id != nil)
-        var sender = RequestCaller(generation.generation)
+        var requestCaller = RequestCaller(generation.generation)
         do throws(RequestError) {
             // An invalid token is reported before an invalid version.
             let caller = page != nil ? .admin(nil) : try await serving.caller(of: sent, in: generation.generation)
-            sender.know(caller)
+            requestCaller.know(caller)
             guard target.segments.count == 2 || target.segments.count == 3, !name.isEmpty, id != "" else {
                 throw .unknownPath
             }
@@ -80,12 +80,12 @@ public struct TableRouter: Route {
             let admission: TableAdmission? =
                 if let table, let operation { try admit(start, to: operation, of: table) } else { nil }
             let response = try await response(start, name, table, id, operation, admission)
-            var answer = RouteResponse(response, to: sender, of: table?.name.text ?? name, operation)
+            var answer = RouteResponse(response, to: requestCaller, of: table?.name.text ?? name, operation)
             if let unfolded { answer.unfolded = unfolded }
             return answer
         } catch {
             return RouteResponse(
-                generation.failure(error), in: generation.generation, to: sender,
+                generation.failure(error), in: generation.generation, to: requestCaller,
                 of: table?.name.text ?? (name.isEmpty ? nil : name), operation)
         }
     }

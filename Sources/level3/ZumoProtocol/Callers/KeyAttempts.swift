@@ -95,7 +95,7 @@ public final class KeyAttempts: Sendable {
     }
 }
 
-/// The sender of a key.
+/// Who presents a key.
 struct KeyPresenter {
     let address: String
     /// The proxy that reported the address, if none was named.

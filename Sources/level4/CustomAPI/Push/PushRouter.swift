@@ -33,16 +33,16 @@ public struct PushRouter: Route {
     public func answer(_ request: HTTPRequest, at target: RequestTarget) async -> RouteResponse? {
         guard target.segments.first?.lowercased() == "push" else { return nil }
         let generation = generations.assumed(for: request, target)
-        var sender = RequestCaller(generation)
+        var requestCaller = RequestCaller(generation)
         do throws(CallerFault) {
-            sender.know(try await callers.countedPrincipal(of: request, in: generation))
+            requestCaller.know(try await callers.countedPrincipal(of: request, in: generation))
         } catch {
             var failure = ErrorResponse(error)
             if generation.manners == .services, failure.status == .unauthorized { failure.text = "Unauthorized" }
-            return RouteResponse(failure, in: generation, to: sender)
+            return RouteResponse(failure, in: generation, to: requestCaller)
         }
         return RouteResponse(
-            response(to: request, target, generation) ?? ErrorBody.unknownPath(in: generation), to: sender)
+            response(to: request, target, generation) ?? ErrorBody.unknownPath(in: generation), to: requestCaller)
     }
 
     private func response(

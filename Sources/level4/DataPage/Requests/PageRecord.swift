@@ -62,7 +62,7 @@ public final class PageRecord: Sendable {
         var exchange = exchange
         exchange.table = answer.table ?? exchange.table
         exchange.operation = answer.operation?.rawValue
-        exchange.generation = answer.sender?.generation.name
+        exchange.generation = answer.caller?.generation.name
         if isRecording { exchanges.append(Redaction.redacted(exchange)) }
         let status = answer.response.status
         guard status == .conflict || status == .preconditionFailed, let table = answer.table, answer.operation != nil

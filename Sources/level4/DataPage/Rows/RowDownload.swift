@@ -25,7 +25,7 @@ struct RowDownload {
     }
 
     /// Returns the file, which is produced page by page while it is sent.
-    func answer(_ request: HTTPRequest, from parts: PageDependencies, to sender: RequestCaller) async -> RouteResponse {
+    func answer(_ request: HTTPRequest, from parts: PageDependencies, to caller: RequestCaller) async -> RouteResponse {
         var reading = request
         reading.method = .get
         reading.body = []
@@ -49,7 +49,7 @@ struct RowDownload {
         }
         let name = (Identifier(table)?.text ?? "rows") + "." + format.rawValue
         response.fields.append("Content-Disposition", "attachment; filename=\"\(name)\"")
-        var answer = RouteResponse(response, to: sender)
+        var answer = RouteResponse(response, to: caller)
         answer.table = first.table
         answer.operation = first.operation
         return answer

@@ -82,10 +82,10 @@ struct PageSession: Sendable {
     }
 
     /// The sender as it appears in the log.
-    var sender: RequestCaller {
-        var sender = RequestCaller(.v2)
-        sender.know(.admin(user))
-        return sender
+    var caller: RequestCaller {
+        var caller = RequestCaller(.v2)
+        caller.know(.admin(user))
+        return caller
     }
 
     /// Checks that a write was sent by the page's own script.
