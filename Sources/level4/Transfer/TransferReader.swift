@@ -13,10 +13,10 @@ struct TransferReader {
     /// A member of a row.
     struct Cell {
         let name: String
-        let value: Written
+        let value: FileValue
 
         /// A value as written in the file.
-        enum Written {
+        enum FileValue {
             case json(JSONValue)
             /// Text of unknown type; nil for null.
             case text(String?)
