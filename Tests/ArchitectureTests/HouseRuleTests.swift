@@ -159,8 +159,8 @@ struct HouseRuleTests {
             }
         }
         // What a webhook is called by is what its table's file says.
-        let courier = try Repository.text(of: "Sources/level4/Webhooks/WebhookWorker.swift")
-        #expect(courier.contains("let address = webhook.address"))
-        #expect(courier.contains("to: address.host, port: address.port"))
+        let worker = try Repository.text(of: "Sources/level4/Webhooks/WebhookWorker.swift")
+        #expect(worker.contains("let address = webhook.address"))
+        #expect(worker.contains("to: address.host, port: address.port"))
     }
 }

@@ -23,31 +23,31 @@ import Testing
     }
 
     @Test func `things of several kinds are there until the end, and end once`() {
-        let (turn, note, other) = (LoopIteration(), Note(), OtherNote())
-        turn.keep(note)
-        turn.keep(other)
-        #expect(turn.shared(as: Note.self) { _ in true } === note)
-        #expect(turn.shared(as: OtherNote.self) { _ in true } === other)
-        turn.end()
-        turn.end()
+        let (iteration, note, other) = (LoopIteration(), Note(), OtherNote())
+        iteration.keep(note)
+        iteration.keep(other)
+        #expect(iteration.shared(as: Note.self) { _ in true } === note)
+        #expect(iteration.shared(as: OtherNote.self) { _ in true } === other)
+        iteration.end()
+        iteration.end()
         #expect(note.ends == 1 && other.ends == 1)
-        #expect(turn.shared(as: Note.self) { _ in true } == nil)
+        #expect(iteration.shared(as: Note.self) { _ in true } == nil)
     }
 
     @Test func `a second one of a kind ends the first`() {
-        let (turn, first, second) = (LoopIteration(), Note(), Note())
-        turn.keep(first)
-        turn.keep(second)
+        let (iteration, first, second) = (LoopIteration(), Note(), Note())
+        iteration.keep(first)
+        iteration.keep(second)
         #expect(first.ends == 1 && second.ends == 0)
-        #expect(turn.shared(as: Note.self) { _ in true } === second)
-        turn.end()
+        #expect(iteration.shared(as: Note.self) { _ in true } === second)
+        iteration.end()
         #expect(second.ends == 1)
     }
 
     @Test func `what begins while the turn ends is ended with it`() {
-        let (turn, late) = (LoopIteration(), OtherNote())
-        turn.keep(Note { turn.keep(late) })
-        turn.end()
+        let (iteration, late) = (LoopIteration(), OtherNote())
+        iteration.keep(Note { iteration.keep(late) })
+        iteration.end()
         #expect(late.ends == 1)
     }
 }

@@ -45,49 +45,49 @@ import Testing
 
     @Test func `see what was committed between them`() throws {
         try Self.withNumber { readers, writer in
-            let (turn, commits) = (LoopIteration(), CommitCount())
+            let (iteration, commits) = (LoopIteration(), CommitCount())
             for next in 1...5 {
                 #expect(try Self.number(readers, commits) == next)
                 #expect(try Self.number(readers, commits) == next)
                 try writer.run("UPDATE numbers SET value = value + 1")
                 commits.increment()
             }
-            turn.end()
+            iteration.end()
         }
     }
 
     @Test func `see one state else, and the next turn sees what another program wrote`() throws {
         try Self.withNumber { readers, writer in
-            let (turn, commits) = (LoopIteration(), CommitCount())
+            let (iteration, commits) = (LoopIteration(), CommitCount())
             for next in 1...3 {
                 for _ in 0..<2 { #expect(try Self.number(readers, commits) == next) }
                 try writer.run("UPDATE numbers SET value = value + 1")
                 #expect(try Self.number(readers, commits) == next)
-                turn.end()
+                iteration.end()
             }
         }
     }
 
     @Test func `go on after one that failed`() throws {
         try Self.withNumber { readers, _ in
-            let (turn, commits) = (LoopIteration(), CommitCount())
+            let (iteration, commits) = (LoopIteration(), CommitCount())
             for _ in 0..<3 {
                 #expect(throws: TableError.self) { try Self.fail(readers, commits) }
                 let number = try Self.number(readers, commits)
                 #expect(number == 1)
             }
-            turn.end()
+            iteration.end()
         }
     }
 
     @Test func `leave no transaction open behind the turn, of one database or of several`() throws {
         try Self.withNumber { first, firstWriter in
             try Self.withNumber { second, secondWriter in
-                let (turn, commits) = (LoopIteration(), CommitCount())
+                let (iteration, commits) = (LoopIteration(), CommitCount())
                 for readers in [first, first, second, second, first, first] {
                     #expect(try Self.number(readers, commits) == 1)
                 }
-                turn.end()
+                iteration.end()
                 // A log that somebody still reads can't be cut.
                 for writer in [firstWriter, secondWriter] {
                     var isBusy: Int64 = 1

@@ -15,7 +15,7 @@ import ZumoProtocol
 private struct ToyTables: TableGeneration {
     var generation: Generation {
         Generation(
-            "toy", "as a toy (9)", version: .init("9.0", major: "9", counts: 2...2), manners: .apps,
+            "toy", "as a toy (9)", version: .init("9.0", major: "9", counts: 2...2), family: .apps,
             preflightStatus: .noContent)
     }
 

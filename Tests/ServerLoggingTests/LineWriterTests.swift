@@ -52,11 +52,11 @@ struct LineWriterTests {
     }
 
     @Test func `lines from a turn of an event loop go together at its end, and all of a long turn are there`() throws {
-        let turn = LoopIteration()
+        let iteration = LoopIteration()
         for number in 0..<1_000 { writer.write(Self.line(number)) }
-        turn.end()
+        iteration.end()
         #expect(try rest() == (0..<1_000).map { String(decoding: Self.line($0), as: UTF8.self).dropLast() })
-        withExtendedLifetime(turn) {}
+        withExtendedLifetime(iteration) {}
     }
 
     @Test func `a line goes out without another one after it`() throws {

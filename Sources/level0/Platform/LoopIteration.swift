@@ -22,8 +22,8 @@ public final class LoopIteration {
 
     /// The current iteration of the loop on the calling thread; nil on any other thread.
     public static var current: LoopIteration? {
-        guard let turn = unsafe pthread_getspecific(key) else { return nil }
-        return unsafe Unmanaged<LoopIteration>.fromOpaque(turn).takeUnretainedValue()
+        guard let iteration = unsafe pthread_getspecific(key) else { return nil }
+        return unsafe Unmanaged<LoopIteration>.fromOpaque(iteration).takeUnretainedValue()
     }
 
     /// Returns what the requests of this iteration share: the object of a type that meets a condition.

@@ -22,11 +22,11 @@ public struct RetryStagger: Sendable {
         -> Int
     {
         let earliest = now + min(max(ahead, .zero), Self.longest)
-        var turn = earliest
-        if let promised, promised + step > earliest { turn = promised + step }
-        if turn > now + Self.longest { turn = earliest }
-        promised = turn
-        return max(1, Int(((turn - now) / .seconds(1)).rounded(.up)))
+        var next = earliest
+        if let promised, promised + step > earliest { next = promised + step }
+        if next > now + Self.longest { next = earliest }
+        promised = next
+        return max(1, Int(((next - now) / .seconds(1)).rounded(.up)))
     }
 
     /// Returns whether a promised turn is still to come.

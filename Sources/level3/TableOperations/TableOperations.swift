@@ -26,7 +26,7 @@ public final class TableOperations: Sendable {
     /// Where the code of hooks and handlers runs.
     public var handlerThreads: HandlerThreads { memory.handlerThreads }
     /// Who was told that a change was done, by receipt.
-    var givenAnswers: AcknowledgedChanges { memory.givenAnswers }
+    var acknowledgedChanges: AcknowledgedChanges { memory.acknowledgedChanges }
 
     /// - Parameters:
     ///   - access: each table's access rules; a table without an entry is open to everyone.

@@ -14,7 +14,7 @@ public enum ErrorBody {
         _ status: HTTPStatus, _ code: ErrorCode, _ text: String, in generation: Generation
     ) -> HTTPResponse {
         var body = JSONWriter(capacity: 2 * text.utf8.count + 32)
-        switch generation.manners {
+        switch generation.family {
         case .services:
             body.raw("{\"code\":")
             body.integer(Int64(status.rawValue))
@@ -63,7 +63,7 @@ extension ErrorBody {
     /// Returns the answer for a path that no route serves.
     public static func unknownPath(in generation: Generation) -> HTTPResponse {
         let sentence =
-            switch generation.manners {
+            switch generation.family {
             case .services: "Not Found"
             case .apps: "There is nothing at this path; rows are at /tables/NAME and /tables/NAME/ID."
             }

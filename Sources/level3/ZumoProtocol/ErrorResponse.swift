@@ -63,7 +63,7 @@ public struct ErrorResponse: Sendable {
 
     /// Returns the response for a client of that generation.
     public func response(in generation: Generation) -> HTTPResponse {
-        if let allow, generation.manners == .services {
+        if let allow, generation.family == .services {
             // Like the Node runtime: the methods and an empty body.
             var fields = HTTPFields()
             fields.append("Allow", allow)
@@ -72,7 +72,7 @@ public struct ErrorResponse: Sendable {
             return response
         }
         var response =
-            isVerbatim && generation.manners == .services
+            isVerbatim && generation.family == .services
             ? ErrorBody.verbatim(status, text) : ErrorBody.response(status, code, text, in: generation)
         if let allow { response.fields.append("Allow", allow) }
         if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }

@@ -9,17 +9,17 @@ public struct Generation: Sendable, RawRepresentable, CaseIterable {
         let name: String
         let title: String
         let version: VersionMark?
-        let manners: ServerFamily
+        let family: ServerFamily
         let preflightStatus: HTTPStatus
 
         init(
-            _ name: String, _ title: String, _ version: VersionMark?, _ manners: ServerFamily,
+            _ name: String, _ title: String, _ version: VersionMark?, _ family: ServerFamily,
             _ preflightStatus: HTTPStatus
         ) {
             self.name = name
             self.title = title
             self.version = version
-            self.manners = manners
+            self.family = family
             self.preflightStatus = preflightStatus
         }
     }
@@ -31,15 +31,15 @@ public struct Generation: Sendable, RawRepresentable, CaseIterable {
     /// Its `ZUMO-API-VERSION`; nil if its clients don't send that field and are recognized by other marks.
     public var version: VersionMark? { traits.version }
     /// The server family whose failures, keys and addresses its clients expect outside of tables.
-    public var manners: ServerFamily { traits.manners }
+    public var family: ServerFamily { traits.family }
     /// The status of an answer to an allowed page's preflight.
     public var preflightStatus: HTTPStatus { traits.preflightStatus }
 
     /// Creates a generation.
     public init(
-        _ name: String, _ title: String, version: VersionMark?, manners: ServerFamily, preflightStatus: HTTPStatus
+        _ name: String, _ title: String, version: VersionMark?, family: ServerFamily, preflightStatus: HTTPStatus
     ) {
-        traits = Traits(name, title, version, manners, preflightStatus)
+        traits = Traits(name, title, version, family, preflightStatus)
     }
 
     /// The two families of servers, which differ in everything except tables.
@@ -71,14 +71,14 @@ public struct Generation: Sendable, RawRepresentable, CaseIterable {
 extension Generation {
     /// Azure Mobile Services: system columns as `__version`, application keys, `{code, error}`.
     public static let v1 = Generation(
-        "v1", "as Azure Mobile Services (v1)", version: nil, manners: .services, preflightStatus: .noContent)
+        "v1", "as Azure Mobile Services (v1)", version: nil, family: .services, preflightStatus: .noContent)
     /// Azure Mobile Apps: `ZUMO-API-VERSION: 2.0.0`, with all three numbers as the Node server required.
     public static let v2 = Generation(
-        "v2", "as Azure Mobile Apps (v2)", version: VersionMark("2.0.0", major: "2", counts: 3...3), manners: .apps,
+        "v2", "as Azure Mobile Apps (v2)", version: VersionMark("2.0.0", major: "2", counts: 3...3), family: .apps,
         preflightStatus: .ok)
     /// Datasync: `ZUMO-API-VERSION: 3.0.0` or `3.0`, OData 4, `{items, count, nextLink}`.
     public static let v3 = Generation(
-        "v3", "as Datasync (v3)", version: VersionMark("3.0.0", major: "3", counts: 2...3), manners: .apps,
+        "v3", "as Datasync (v3)", version: VersionMark("3.0.0", major: "3", counts: 2...3), family: .apps,
         preflightStatus: .noContent)
 
     /// The generations of Azure's servers.

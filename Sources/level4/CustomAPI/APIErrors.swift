@@ -88,7 +88,7 @@ extension ErrorResponse {
     /// The failure as a generation words it: Mobile Services had some texts of its own.
     init(_ error: APIError, of name: String, in generation: Generation) {
         self.init(error, of: name)
-        guard generation.manners == .services else { return }
+        guard generation.family == .services else { return }
         switch error {
         case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"

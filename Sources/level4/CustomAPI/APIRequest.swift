@@ -24,7 +24,7 @@ public struct APIRequest: Sendable {
     /// The tables, limited to the rows that the caller may see.
     public let tables: ServerTables
     /// The request as the server's own code sees it.
-    package let inHand: CurrentRequest
+    package let currentRequest: CurrentRequest
 
     /// Returns the value of the first query member of that name, in any case; nil if there is none.
     public func parameter(_ name: String) -> String? {

@@ -63,13 +63,13 @@ public struct APIRouter: Route {
         case .unauthorized: throw .unauthorized
         case .disabled: throw .verbDisabled(request.method, allowed: api.allowedMethods)
         }
-        let inHand = CurrentRequest(
+        let currentRequest = CurrentRequest(
             callers.proxies.proved(request), target, in: generation.name,
             from: ClientAddress.of(request, trusting: callers.proxies))
         let call = APIRequest(
             method: request.method, path: Array(target.segments.dropFirst(2)), query: target.query,
             fields: request.fields, body: request.body, caller: caller, generation: generation,
-            tables: ServerTables(operations, by: caller, inHand), inHand: inHand)
+            tables: ServerTables(operations, by: caller, currentRequest), currentRequest: currentRequest)
         do {
             return try await withTaskExecutorPreference(operations.handlerThreads) { try await handler(call) }.http
         } catch {
@@ -90,7 +90,7 @@ public struct APIRouter: Route {
         let methods = api.allowedMethods
         var fields = HTTPFields()
         fields.append("Allow", methods)
-        if generation.manners == .services { return HTTPResponse(.noContent, fields: fields) }
+        if generation.family == .services { return HTTPResponse(.noContent, fields: fields) }
         fields.append("Content-Type", "text/plain; charset=utf-8")
         return HTTPResponse(.ok, fields: fields, body: Array(methods.utf8))
     }

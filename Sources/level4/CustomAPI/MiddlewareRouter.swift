@@ -17,7 +17,7 @@ public struct MiddlewareRouter: Route {
         /// Returns the tables, limited to the rows of a caller.
         public let tables: @Sendable (Principal) -> ServerTables
         /// The request as scripts see it.
-        public let inHand: CurrentRequest
+        public let currentRequest: CurrentRequest
         /// Lets the server answer what is left of it, for a caller whom the application itself has identified, if any.
         public let serve: @Sendable (HTTPRequest, Principal?) async -> HTTPResponse
     }
@@ -118,7 +118,7 @@ public struct MiddlewareRouter: Route {
         let passage = Passage(
             request: request, caller: caller,
             tables: { [operations] caller in ServerTables(operations, by: caller).withoutHooks },
-            inHand: CurrentRequest(
+            currentRequest: CurrentRequest(
                 callers.proxies.proved(request), target, in: generation.name,
                 from: ClientAddress.of(request, trusting: callers.proxies))
         ) { [inner, callers] left, caller in

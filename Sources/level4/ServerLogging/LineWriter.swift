@@ -46,9 +46,9 @@ package final class LineWriter: Sendable {
     /// Accepts a line with its line ending, or drops it if too much is waiting. Lines from an event loop are handed
     /// over together at the end of its turn.
     package func write(_ line: [UInt8]) {
-        guard let turn = LoopIteration.current else { return write(line, count: 1) }
-        if let lines = turn.shared(as: LoopLines.self, where: { $0.isOf(self) }) { return lines.append(line) }
-        turn.keep(LoopLines(of: self, line))
+        guard let iteration = LoopIteration.current else { return write(line, count: 1) }
+        if let lines = iteration.shared(as: LoopLines.self, where: { $0.isOf(self) }) { return lines.append(line) }
+        iteration.keep(LoopLines(of: self, line))
     }
 
     /// - Parameter count: the number of lines.

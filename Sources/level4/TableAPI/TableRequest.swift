@@ -10,7 +10,7 @@ import ZumoProtocol
 struct TableRequest {
     let table: Table
     /// The request as scripts see it; nil if the table has none.
-    var inHand: CurrentRequest?
+    var currentRequest: CurrentRequest?
     private let start: Start
 
     /// What is known of a request before its table is. It is passed around often, so it is a single reference.
@@ -140,7 +140,7 @@ struct TableRequest {
 
     /// Admits the caller to an operation other than the requested one.
     func admit(to operation: Operation) throws(RequestError) -> TableAdmission {
-        try operations.admission(of: caller, to: operation, table, by: inHand)
+        try operations.admission(of: caller, to: operation, table, by: currentRequest)
     }
 
     /// The address by which the client reaches this server.
@@ -158,7 +158,7 @@ struct TableRequest {
     }
 
     /// Members of the body that no column can hold, if a script may use them.
-    var nestedMembers: NestedMembers? { inHand?.nestedMembers }
+    var nestedMembers: NestedMembers? { currentRequest?.nestedMembers }
 
     /// The details of a write that the operations need.
     var call: WriteCall {

@@ -128,7 +128,7 @@ public struct TableRouter: Route {
             return try ParameterEcho.answer(operation, id: id, to: request)
         }
         if let scripts = serving.scripts(of: table) {
-            request.inHand = inHand(request, for: scripts, around: operation)
+            request.currentRequest = currentRequest(request, for: scripts, around: operation)
             admission = try request.admit(to: operation)
         }
         let answer = try await request.generation.answer(admission, id: id, to: request)
@@ -136,7 +136,7 @@ public struct TableRouter: Route {
     }
 
     /// Returns a request as scripts see it.
-    private func inHand(
+    private func currentRequest(
         _ request: TableRequest, for scripts: any TableScripts, around operation: Operation
     ) -> CurrentRequest {
         let passes = request.caller == .admin(nil) && CurrentRequest.passesScripts(request.target)
@@ -155,7 +155,7 @@ public struct TableRouter: Route {
         case .result(let own): response = own
         case .script(let answer):
             if answer.isMissing { throw request.generation.rowMissing(id) }
-            if var written = request.inHand?.answerFields.response {
+            if var written = request.currentRequest?.answerFields.response {
                 written.confineDocument()
                 return written
             }
@@ -169,7 +169,7 @@ public struct TableRouter: Route {
                     location: { request.address.location(of: $0, in: request.table) }
                 ).http
         }
-        guard let fields = request.inHand?.answerFields else { return response }
+        guard let fields = request.currentRequest?.answerFields else { return response }
         if operation == .insert, let id = fields.chosenID, response.fields.contains("Location") {
             response.fields.removeAll("Location")
             response.fields.append("Location", request.address.location(of: id, in: request.table))

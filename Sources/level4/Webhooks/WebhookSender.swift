@@ -72,10 +72,10 @@ public final class WebhookSender: WriteNotices {
 
     private func start(_ webhook: Webhook, of table: Identifier) -> Line {
         let line = Line(webhook: CurrentWebhook(webhook), queue: DeliveryQueue(rules), thread: RunningThreads())
-        let courier = WebhookWorker(
+        let worker = WebhookWorker(
             table: table, webhook: line.webhook, queue: line.queue, rules: rules, product: product,
             counts: counts, report: report)
-        line.thread.start("zumod-webhook") { courier.run() }
+        line.thread.start("zumod-webhook") { worker.run() }
         return line
     }
 

@@ -53,11 +53,11 @@ extension Application {
         if let prefix = databases.serverPrefix {
             logger.notice("the rows are in databases of the server that are made for the tests: \(prefix)…")
         }
-        let workshop = WorldFactory(self, databases, keys, watch, metrics, budget, logger)
+        let factory = WorldFactory(self, databases, keys, watch, metrics, budget, logger)
         do throws(TableError) {
-            return try await Worlds(workshop)
+            return try await Worlds(factory)
         } catch {
-            await workshop.close()
+            await factory.close()
             throw error
         }
     }
@@ -67,14 +67,14 @@ extension Application {
     ) throws(ConfigurationFault) -> HTTPServer {
         let control = TestControl(
             worlds: worlds, publicURL: configuration.publicURL, proxies: configuration.trustedProxies)
-        let entrance = TestServerHandler(
+        let handler = TestServerHandler(
             worlds: worlds, control: control, bodyBytes: configuration.limits.bodyBytes,
             isRemoteAllowed: configuration.isRemoteTestAllowed)
         var limits = limits
         limits.bodyBytes = max(limits.bodyBytes, TestServerHandler.controlBodyBytes)
-        limits.faults = entrance.faults
+        limits.faults = handler.faults
         return HTTPServer(
-            handler: entrance, limits: limits, budget: budget, identity: try configuration.tls?.read(),
+            handler: handler, limits: limits, budget: budget, identity: try configuration.tls?.read(),
             metrics: registry)
     }
 }

@@ -32,7 +32,7 @@ extension TableOperations {
         let table = write.table
         let isNoticed = write.changesRow && notices?.wants(write.operation, of: table.name) ?? false
         let observed = isNoticed ? row.observed : row
-        let given = write.isChange ? AcknowledgedChange(write.call, givenAnswers) : nil
+        let given = write.isChange ? AcknowledgedChange(write.call, acknowledgedChanges) : nil
         given?.begin()
         var result: WriteResult<RowTee<Row>>
         do throws(TableError) {
@@ -97,7 +97,9 @@ extension TableOperations {
         } catch {
             throw .table(error)
         }
-        guard let known, write.isChange, let given = AcknowledgedChange(write.call, givenAnswers) else { return known }
+        guard let known, write.isChange, let given = AcknowledgedChange(write.call, acknowledgedChanges) else {
+            return known
+        }
         given.begin()
         return await given.end(known)
     }

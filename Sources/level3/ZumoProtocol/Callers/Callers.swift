@@ -88,7 +88,7 @@ public struct Callers: Sendable {
         Credentials(
             token: PresentedToken.of(request),
             applicationKey: request.fields["X-ZUMO-APPLICATION"], masterKey: request.fields["X-ZUMO-MASTER"],
-            expectsApplicationKey: generation.manners == .services)
+            expectsApplicationKey: generation.family == .services)
     }
 
     /// Whether no request currently has to wait before its keys are checked.

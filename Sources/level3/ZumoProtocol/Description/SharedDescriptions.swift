@@ -35,9 +35,9 @@ extension DescribedField {
 extension ErrorResponse {
     /// Returns a description of the answer for clients of a generation, with its text as the meaning.
     public func description(in generation: Generation) -> ResponseDescription {
-        let isServices = generation.manners == .services && !isVerbatim
+        let isServices = generation.family == .services && !isVerbatim
         var answer = ResponseDescription.failure(status, isServices ? "Error: " + text : text)
-        if generation.manners == .services, isVerbatim { answer.content = DescribedContent(ErrorBody.anySchema) }
+        if generation.family == .services, isVerbatim { answer.content = DescribedContent(ErrorBody.anySchema) }
         if retryAfter != nil {
             answer.fields.append(.retryAfter)
         }
@@ -52,7 +52,7 @@ extension ErrorBody {
     /// Returns the JSON schema of a refusal's body. Other members may be added.
     static func schema(in generation: Generation) -> JSONValue {
         let text: JSONValue = ["type": "string", "description": "What is wrong, for people."]
-        return switch generation.manners {
+        return switch generation.family {
         case .services:
             [
                 "type": "object", "required": ["code", "error"],
@@ -76,7 +76,7 @@ extension ErrorBody {
 extension Authenticator {
     /// Returns the principal of a caller without credentials.
     public func nobody(in generation: Generation) -> Principal {
-        let credentials = Credentials(expectsApplicationKey: generation.manners == .services)
+        let credentials = Credentials(expectsApplicationKey: generation.family == .services)
         // Without a token, none can be refused.
         return (try? principal(for: credentials, now: 0)) ?? .anonymous
     }

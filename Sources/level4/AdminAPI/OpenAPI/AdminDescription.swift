@@ -56,7 +56,7 @@ extension MetricsPage {
 extension ServicesStatus {
     /// Adds the routes for operators of Mobile Services, which other generations don't have.
     public func describe(in document: inout OpenAPIDocument) {
-        guard document.generation.manners == .services else { return }
+        guard document.generation.family == .services else { return }
         var status = DescribedRoute(.get, "/status", id: "services_status", tag: "server", "Whether it is up")
         status.answers = [ResponseDescription(.ok, "It is.")]
         var diagnostics = DescribedRoute(

@@ -19,11 +19,11 @@ struct LoginDescription {
     let providers: [String: LoginProvider]
 
     var routes: [DescribedRoute] {
-        let accounts = generation.manners == .services ? [] : [me, refresh, logout]
+        let accounts = generation.family == .services ? [] : [me, refresh, logout]
         return accounts + [last] + providers.values.sorted { $0.name < $1.name }.flatMap(routes)
     }
 
-    private var root: String { generation.manners == .services ? "/login" : "/.auth/login" }
+    private var root: String { generation.family == .services ? "/login" : "/.auth/login" }
 
     private static let tag = "logins"
 

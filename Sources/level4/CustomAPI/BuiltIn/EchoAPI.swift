@@ -77,7 +77,7 @@ enum EchoAPI {
             case .admin: "admin"
             }
         guard let id = request.caller.user?.id else { return ["level": level] }
-        return ["level": level, request.generation.manners == .services ? "userId" : "userid": .string(id)]
+        return ["level": level, request.generation.family == .services ? "userId" : "userid": .string(id)]
     }
 
     private static func formatted(_ echo: JSONValue, as format: String) -> APIResponse {

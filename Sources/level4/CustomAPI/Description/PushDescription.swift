@@ -6,7 +6,7 @@ public import ZumoProtocol
 extension PushRouter {
     /// Adds the routes for push registrations as clients of the document's generation use them.
     public func describe(in document: inout OpenAPIDocument) {
-        var routes = document.generation.manners == .services ? Self.registrations : Self.installations
+        var routes = document.generation.family == .services ? Self.registrations : Self.installations
         for index in routes.indices {
             routes[index].parameters.insert(document.generation.mark, at: 0)
             routes[index].answers.append(.failure(.unauthorized, "A token was sent that is not valid."))

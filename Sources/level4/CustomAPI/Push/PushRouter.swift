@@ -38,7 +38,7 @@ public struct PushRouter: Route {
             requestCaller.know(try await callers.countedPrincipal(of: request, in: generation))
         } catch {
             var failure = ErrorResponse(error)
-            if generation.manners == .services, failure.status == .unauthorized { failure.text = "Unauthorized" }
+            if generation.family == .services, failure.status == .unauthorized { failure.text = "Unauthorized" }
             return RouteResponse(failure, in: generation, to: requestCaller)
         }
         return RouteResponse(

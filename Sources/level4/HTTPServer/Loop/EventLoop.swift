@@ -118,14 +118,14 @@ internal import WorkThreads
 
     private func run() {
         threadID.store(CurrentThread.number, ordering: .relaxed)
-        let turn = LoopIteration()
+        let iteration = LoopIteration()
         while true {
             let count = poller.wait(milliseconds: patience)
             clock.refresh()
             for index in 0..<count { notify(poller.ready(at: index), poller.leave(at: index)) }
             takeInbox()
             runJobs()
-            turn.end()
+            iteration.end()
             answered.store(asked.load(ordering: .relaxed), ordering: .relaxed)
             if clock.now >= nextTick { tick() }
             if state.phase != .running, wind() { return }

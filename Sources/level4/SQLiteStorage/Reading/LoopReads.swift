@@ -62,10 +62,10 @@ extension SQLiteReaders {
     func readBriefly<Success>(
         _ commits: CommitCount, _ body: (SQLiteConnection) throws(TableError) -> Success
     ) throws(TableError) -> Success {
-        guard let turn = LoopIteration.current else { return try read(body) }
-        if let reads = turn.shared(as: LoopReads.self, where: { $0.isOf(self) }) { return try reads.read(body) }
+        guard let iteration = LoopIteration.current else { return try read(body) }
+        if let reads = iteration.shared(as: LoopReads.self, where: { $0.isOf(self) }) { return try reads.read(body) }
         let reads = try LoopReads(self, commits)
-        turn.keep(reads)
+        iteration.keep(reads)
         return try reads.read(body)
     }
 }

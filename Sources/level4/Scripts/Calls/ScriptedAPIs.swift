@@ -7,12 +7,12 @@ import Tables
 /// The APIs whose verbs are functions in scripts.
 public struct ScriptedAPIs: Sendable {
     private let host: ScriptHost
-    private let errands: ScriptServices
+    private let services: ScriptServices
 
     /// Creates the APIs that a host has read.
-    public init(_ host: ScriptHost, _ errands: ScriptServices) {
+    public init(_ host: ScriptHost, _ services: ScriptServices) {
         self.host = host
-        self.errands = errands
+        self.services = services
     }
 
     /// The response of an API's script.
@@ -44,7 +44,7 @@ public struct ScriptedAPIs: Sendable {
             kind: .api(name: api.name, path: path, body: body), caller: caller, request: request,
             tables: api.generation == .v2 ? tables.names : [])
         let errand = { @Sendable (ask: ScriptAsk) in
-            await errands.reply(to: ask, tables, for: api.generation, by: caller)
+            await services.reply(to: ask, tables, for: api.generation, by: caller)
         }
         if let serving = MiddlewareChain.serving {
             // The chain holds the request, and answers as its own functions say.
@@ -85,7 +85,7 @@ public struct ScriptedAPIs: Sendable {
         let name = ScriptCallName(script: job.file, request: nil)
         let task = ScriptTask(kind: .job(name: job.name), caller: .admin(nil), request: nil)
         let end = await host.call(task, named: name, within: time) { ask in
-            await errands.reply(to: ask, tables, for: .v1, by: .admin(nil))
+            await services.reply(to: ask, tables, for: .v1, by: .admin(nil))
         }
         switch end {
         case .tooLong: throw Fault(description: "\(name.script) took longer than \(time)")

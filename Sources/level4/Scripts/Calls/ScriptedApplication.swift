@@ -9,12 +9,12 @@ import Tables
 /// A project's own application, through which requests reach its tables and APIs.
 public struct ScriptedApplication: Sendable {
     private let host: ScriptHost
-    private let errands: ScriptServices
+    private let services: ScriptServices
 
     /// Creates the application that a host has read.
-    public init(_ host: ScriptHost, _ errands: ScriptServices) {
+    public init(_ host: ScriptHost, _ services: ScriptServices) {
         self.host = host
-        self.errands = errands
+        self.services = services
     }
 
     /// A request that the chain passes on to the server.
@@ -44,19 +44,19 @@ public struct ScriptedApplication: Sendable {
     ///   - serve: answers what the chain passes on.
     public func answer(
         _ request: HTTPRequest, caller: Principal, tables: @escaping @Sendable (Principal) -> ServerTables,
-        _ inHand: CurrentRequest, serve: @escaping @Sendable (Errand) async -> ScriptReply
+        _ currentRequest: CurrentRequest, serve: @escaping @Sendable (Errand) async -> ScriptReply
     ) async throws -> Answer {
-        let name = ScriptCallName(script: "app.js", request: inHand.http.fields["X-Request-Id"])
+        let name = ScriptCallName(script: "app.js", request: currentRequest.http.fields["X-Request-Id"])
         let task = ScriptTask(
-            kind: .http(body: request.body), caller: caller, request: inHand, tables: tables(caller).names)
+            kind: .http(body: request.body), caller: caller, request: currentRequest, tables: tables(caller).names)
         let chain = MiddlewareChain()
         let found = FoundCaller(caller)
         let end = await host.call(
-            task, named: name, by: ScriptCaller.key(caller, inHand), through: chain
+            task, named: name, by: ScriptCaller.key(caller, currentRequest), through: chain
         ) { ask in
             guard case .serve(let left) = ask.kind else {
                 let caller = found.caller
-                return await errands.reply(to: ask, tables(caller), for: .v2, by: caller)
+                return await services.reply(to: ask, tables(caller), for: .v2, by: caller)
             }
             let errand = Self.errand(left, of: request)
             if let caller = errand.caller { found.caller = caller }

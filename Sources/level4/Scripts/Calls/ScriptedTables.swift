@@ -15,13 +15,13 @@ public struct ScriptedTables: TableScripts {
     }
 
     private let host: ScriptHost
-    private let errands: ScriptServices
+    private let services: ScriptServices
     private let entries: [Identifier: Entry]
 
     /// Creates the scripts that a host has read.
-    public init(_ host: ScriptHost, _ errands: ScriptServices) {
+    public init(_ host: ScriptHost, _ services: ScriptServices) {
         self.host = host
-        self.errands = errands
+        self.services = services
         var entries: [Identifier: Entry] = [:]
         for table in host.inventory.tables {
             guard let name = Identifier(table.name) else { continue }
@@ -52,7 +52,7 @@ public struct ScriptedTables: TableScripts {
         let task = Self.task(call, entry.table, query)
         let answer = { @Sendable (ask: ScriptAsk) async -> ScriptReply in
             guard case .execute(let asked) = ask.kind else {
-                return await errands.reply(to: ask, call.tables, for: generation, by: call.caller)
+                return await services.reply(to: ask, call.tables, for: generation, by: call.caller)
             }
             let change: ScriptedChange
             do throws(ScriptAnswerFault) {

@@ -34,7 +34,7 @@ public final class ScriptHost: Sendable {
     private let common: ScriptWorkerPool
     /// Runs the calls of offenders.
     private let apart: ScriptWorkerPool
-    private let offenders = CrashingCallers()
+    private let crashingCallers = CrashingCallers()
     private let arrival = DispatchSemaphore(value: 0)
     /// Runs the work that scripts ask for, so that blocking Swift's few shared threads doesn't hold up scripts.
     private let threads = HandlerThreads()
@@ -169,7 +169,7 @@ public final class ScriptHost: Sendable {
     ) async -> CallEnd {
         // Including the script: other scripts called from the same address are unaffected.
         func key() -> ExactText? { caller().map { ExactText("\(name.script) \($0)") } }
-        var isApart = offenders.isEmpty ? false : key().map(offenders.has) ?? false
+        var isApart = crashingCallers.isEmpty ? false : key().map(crashingCallers.has) ?? false
         var isSuspect = false
         let (arrival, time) = (ContinuousClock.now, time ?? limits.time)
         for number in 0..<Self.mostBeginnings where ContinuousClock.now - arrival < time * 2 {
@@ -197,7 +197,7 @@ public final class ScriptHost: Sendable {
 
     private func offended(_ caller: ExactText?) {
         guard let caller else { return }
-        offenders.add(caller)
+        crashingCallers.add(caller)
         apart.resize(to: 1)
     }
 

@@ -7,11 +7,11 @@ final class BegunCalls: LoopIteration.Share {
 
     /// Has a worker sent what it has gathered: at the end of the turn, or at once on a thread that has none.
     static func send(of worker: ScriptWorker) {
-        guard let turn = LoopIteration.current else { return worker.sendGathered() }
-        let known = turn.shared(as: BegunCalls.self) { _ in true }
+        guard let iteration = LoopIteration.current else { return worker.sendGathered() }
+        let known = iteration.shared(as: BegunCalls.self) { _ in true }
         let calls = known ?? BegunCalls()
         if !calls.workers.contains(where: { $0 === worker }) { calls.workers.append(worker) }
-        if known == nil { turn.keep(calls) }
+        if known == nil { iteration.keep(calls) }
     }
 
     func turnEnds() {

@@ -98,7 +98,7 @@ struct DatasyncWrite {
     /// Whether a script decides who may access which rows: one for reads, or one for writes to existing rows.
     private var hasScript: Bool {
         guard let scripts = look.request.settings.scripts else { return false }
-        let (name, passes) = (look.request.table.name, look.request.inHand?.passesScripts ?? false)
+        let (name, passes) = (look.request.table.name, look.request.currentRequest?.passesScripts ?? false)
         return Operation.allCases.contains { $0 != .insert && scripts.has($0, of: name, passing: passes) }
     }
 

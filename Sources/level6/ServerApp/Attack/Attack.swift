@@ -46,20 +46,20 @@ struct Attack: Sendable {
 
     private func run(on table: Table, _ report: inout Report) async throws {
         let row = try await writableRow(in: table, &report)
-        let prey = try await self.prey(by: row, in: table)
-        guard let own = try await sight(of: prey, by: first), own.body.contains(prey.secret) else {
+        let targetRow = try await self.targetRow(by: row, in: table)
+        guard let own = try await sight(of: targetRow, by: first), own.body.contains(targetRow.secret) else {
             report.reason = "the first user does not see what was written"
             return
         }
-        if try await isOpen(prey) {
+        if try await isOpen(targetRow) {
             report.reason = "its rows are for all users to read"
             return
         }
         report.requests = 0
         for generation in AttackGeneration.allCases {
-            for approach in AttackVector.all(in: generation) {
+            for vector in AttackVector.all(in: generation) {
                 for isStranger in [false, true] {
-                    let trial = Trial(approach: approach, isStranger: isStranger)
+                    let trial = Trial(vector: vector, isStranger: isStranger)
                     try await make(trial, by: row, in: table, isDeleted: false, &report)
                     if table.rules.softDelete { try await make(trial, by: row, in: table, isDeleted: true, &report) }
                 }
@@ -68,18 +68,18 @@ struct Attack: Sendable {
     }
 
     /// Whether the table shows its rows to all users: in lists and individually.
-    private func isOpen(_ prey: TargetRow) async throws -> Bool {
+    private func isOpen(_ targetRow: TargetRow) async throws -> Bool {
         let order = "$orderby=createdAt%20desc&$top=5"
-        for target in [prey.path, "/tables/\(prey.table)?\(order)"] {
+        for target in [targetRow.path, "/tables/\(targetRow.table)?\(order)"] {
             let request = AttackRequest(method: .get, target: target, fields: AttackGeneration.v2.fields)
-            guard try await answer(request, by: second).body.contains(prey.secret) else { return false }
+            guard try await answer(request, by: second).body.contains(targetRow.secret) else { return false }
         }
         return true
     }
 
     /// An attack vector and who uses it.
     private struct Trial {
-        let approach: AttackVector
+        let vector: AttackVector
         let isStranger: Bool
     }
 
@@ -90,33 +90,33 @@ struct Attack: Sendable {
     private func make(
         _ trial: Trial, by row: RowShape, in table: Table, isDeleted: Bool, _ report: inout Report
     ) async throws {
-        let approach = trial.approach
+        let vector = trial.vector
         let asker = trial.isStranger ? stranger : second
         let nothing = TargetRow.missing(in: table, by: row)
-        let missing = try await answer(approach.request(nothing), by: asker)
+        let missing = try await answer(vector.request(nothing), by: asker)
         // A caller without a token is not let in at all.
         if trial.isStranger, missing.status == 401 { return }
-        let prey = try await self.prey(by: row, in: table)
+        let targetRow = try await self.targetRow(by: row, in: table)
         if isDeleted {
-            let gone = AttackRequest(method: .delete, target: prey.path, fields: AttackGeneration.v2.fields)
+            let gone = AttackRequest(method: .delete, target: targetRow.path, fields: AttackGeneration.v2.fields)
             // If deletes aren't allowed, there are no tombstones.
             guard try await answer(gone, by: first).status < 300 else { return }
         }
-        let before = try await sight(of: prey, by: first)
-        let found = try await answer(approach.request(prey), by: asker)
+        let before = try await sight(of: targetRow, by: first)
+        let found = try await answer(vector.request(targetRow), by: asker)
         report.requests = (report.requests ?? 0) + 2
-        let name = approach.name + (trial.isStranger ? " without a token" : "") + (isDeleted ? " of a deleted row" : "")
-        if found.body.contains(prey.secret) || approach.isOfAll && found.body.contains(Self.mark) {
+        let name = vector.name + (trial.isStranger ? " without a token" : "") + (isDeleted ? " of a deleted row" : "")
+        if found.body.contains(targetRow.secret) || vector.isOfAll && found.body.contains(Self.mark) {
             report.findings.append("\(name) shows what another user's row holds: it answers \(found.status)")
-        } else if !approach.tellsTaken, approach.isOfAll || !row.isNumbered,
-            found.comparable(without: approach.isOfAll ? nil : prey.id)
-                != missing.comparable(without: approach.isOfAll ? nil : nothing.id)
+        } else if !vector.tellsTaken, vector.isOfAll || !row.isNumbered,
+            found.comparable(without: vector.isOfAll ? nil : targetRow.id)
+                != missing.comparable(without: vector.isOfAll ? nil : nothing.id)
         {
             report.findings.append(
                 "\(name) tells whether another user's row is there: \(found.status) where it is, \(missing.status) where "
                     + "it isn't")
         }
-        if try await sight(of: prey, by: first)?.body != before?.body {
+        if try await sight(of: targetRow, by: first)?.body != before?.body {
             report.findings.append("\(name) changes another user's row: it answers \(found.status)")
         }
     }
@@ -128,9 +128,9 @@ struct Attack: Sendable {
     }
 
     /// Returns the row as a user reads it, deleted or not; nil if the user can't.
-    private func sight(of prey: TargetRow, by user: [String: String]) async throws -> AttackResponse? {
+    private func sight(of targetRow: TargetRow, by user: [String: String]) async throws -> AttackResponse? {
         let request = AttackRequest(
-            method: .get, target: prey.path + "?__includeDeleted=true", fields: AttackGeneration.v2.fields)
+            method: .get, target: targetRow.path + "?__includeDeleted=true", fields: AttackGeneration.v2.fields)
         let answer = try await answer(request, by: user)
         return answer.status == 200 ? answer : nil
     }

@@ -39,9 +39,9 @@ extension Attack {
     }
 
     /// Writes a row as the first user.
-    func prey(by row: RowShape, in table: Table) async throws -> TargetRow {
-        guard let prey = try await written(row, in: table).prey else { throw NoRow() }
-        return prey
+    func targetRow(by row: RowShape, in table: Table) async throws -> TargetRow {
+        guard let targetRow = try await written(row, in: table).targetRow else { throw NoRow() }
+        return targetRow
     }
 
     /// Returns the form of a row that the first user may write.
@@ -49,8 +49,8 @@ extension Attack {
         var last = ""
         let shapes = shapes(of: table).filter { !$0.secrets.isEmpty }
         for shape in shapes {
-            let (prey, answer) = try await written(shape, in: table)
-            if prey != nil { return shape }
+            let (targetRow, answer) = try await written(shape, in: table)
+            if targetRow != nil { return shape }
             last = "\(answer.status) \(answer.body.prefix(200))"
         }
         report.reason =
@@ -95,7 +95,9 @@ extension Attack {
         }
     }
 
-    private func written(_ row: RowShape, in table: Table) async throws -> (prey: TargetRow?, answer: AttackResponse) {
+    private func written(_ row: RowShape, in table: Table) async throws -> (
+        targetRow: TargetRow?, answer: AttackResponse
+    ) {
         let (id, secret) = (Self.newID(), Self.newSecret(row.isOfNumbers))
         var members = row.others
         for name in row.secrets { members[name] = row.isOfNumbers ? secret : "\"\(secret)\"" }
@@ -110,11 +112,11 @@ extension Attack {
             return (nil, answer)
         }
         let given = written["id"]?.textValue ?? written["id"]?.integerValue.map { String($0) } ?? id
-        let prey = TargetRow(
+        let targetRow = TargetRow(
             table: table.name.text, id: given, isNumbered: row.isNumbered, column: row.secrets[0],
             isOfNumbers: row.isOfNumbers, secret: secret, owner: row.owner,
             version: written["version"]?.textValue ?? "AAAAAAAAAAE=")
-        return (prey, answer)
+        return (targetRow, answer)
     }
 }
 

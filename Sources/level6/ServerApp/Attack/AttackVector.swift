@@ -66,11 +66,11 @@ struct AttackVector: Sendable {
         to target: @escaping @Sendable (TargetRow) -> String,
         _ body: @escaping @Sendable (TargetRow) -> String = { _ in "" }
     ) -> AttackVector {
-        AttackVector(name: "\(generation.rawValue) \(what)", tellsTaken: tellsTaken) { prey in
-            let text = body(prey)
-            var all = generation.fields.merging(fields(prey)) { $1 }
+        AttackVector(name: "\(generation.rawValue) \(what)", tellsTaken: tellsTaken) { targetRow in
+            let text = body(targetRow)
+            var all = generation.fields.merging(fields(targetRow)) { $1 }
             if !text.isEmpty, all["Content-Type"] == nil { all["Content-Type"] = "application/json" }
-            return AttackRequest(method: method, target: target(prey), fields: all, body: text)
+            return AttackRequest(method: method, target: target(targetRow), fields: all, body: text)
         }
     }
 
@@ -95,8 +95,9 @@ struct AttackVector: Sendable {
             list("list by id", byID),
             list("list by id with tombstones, counted") { "\(byID($0))&\(count)&__includeDeleted=true" },
             list("count by id") { "\(byID($0))&\(count)&$top=0" },
-            list("list by id and what it holds") { prey in
-                byID(prey) + "%20and%20\(prey.column)%20eq%20\(prey.queriedSecret)&$orderby=\(prey.column)"
+            list("list by id and what it holds") { targetRow in
+                byID(targetRow)
+                    + "%20and%20\(targetRow.column)%20eq%20\(targetRow.queriedSecret)&$orderby=\(targetRow.column)"
             },
         ]
     }
@@ -114,23 +115,23 @@ struct AttackVector: Sendable {
             (" by what it holds", { "$filter=\($0.column)%20eq%20\($0.queriedSecret)" }),
         ]
         return all.map { what, query in
-            var approach = make(generation, "list\(what)", .get, to: { "/tables/\($0.table)?\(query($0))" })
-            approach.isOfAll = true
-            return approach
+            var vector = make(generation, "list\(what)", .get, to: { "/tables/\($0.table)?\(query($0))" })
+            vector.isOfAll = true
+            return vector
         }
     }
 
     /// A row of the second user with the id of another's.
-    private static func item(_ prey: TargetRow) -> String {
-        "{\"id\":\(prey.jsonID),\"\(prey.column)\":\(prey.jsonOther)}"
+    private static func item(_ targetRow: TargetRow) -> String {
+        "{\"id\":\(targetRow.jsonID),\"\(targetRow.column)\":\(targetRow.jsonOther)}"
     }
 
-    private static func change(_ prey: TargetRow) -> String { "{\"\(prey.column)\":\(prey.jsonOther)}" }
+    private static func change(_ targetRow: TargetRow) -> String { "{\"\(targetRow.column)\":\(targetRow.jsonOther)}" }
 
     /// A change that itself names the row's owner.
-    private static func changeOfOwner(_ prey: TargetRow) -> String {
-        let owner = prey.owner.sorted { $0.key < $1.key }.map { ",\"\($0)\":\($1)" }.joined()
-        return "{\"\(prey.column)\":\(prey.jsonOther)\(owner)}"
+    private static func changeOfOwner(_ targetRow: TargetRow) -> String {
+        let owner = targetRow.owner.sorted { $0.key < $1.key }.map { ",\"\($0)\":\($1)" }.joined()
+        return "{\"\(targetRow.column)\":\(targetRow.jsonOther)\(owner)}"
     }
 
     private static let conditions: [(String, @Sendable (TargetRow) -> [String: String])] = [
@@ -163,8 +164,8 @@ struct AttackVector: Sendable {
         }
         all.append(make(generation, "PATCH of nothing", .patch, to: \.path, { _ in "{}" }))
         all.append(
-            make(generation, "PATCH of another type", .patch, to: \.path) { prey in
-                "{\"\(prey.column)\":\(prey.jsonOfOtherType)}"
+            make(generation, "PATCH of another type", .patch, to: \.path) { targetRow in
+                "{\"\(targetRow.column)\":\(targetRow.jsonOfOtherType)}"
             })
         all.append(make(generation, "PATCH in the first user's name", .patch, to: \.path, changeOfOwner))
         if generation == .v2 {
@@ -181,9 +182,9 @@ struct AttackVector: Sendable {
     private static let patches: [AttackVector] = {
         let patch: @Sendable (TargetRow) -> [String: String] = { _ in ["Content-Type": "application/json-patch+json"] }
         func test(_ what: String, _ value: @escaping @Sendable (TargetRow) -> String) -> AttackVector {
-            make(.v3, "patch with a test that is \(what)", .patch, with: patch, to: \.path) { prey in
-                #"[{"op":"test","path":"/\#(prey.column)","value":\#(value(prey))}"#
-                    + #",{"op":"replace","path":"/\#(prey.column)","value":\#(prey.jsonOther)}]"#
+            make(.v3, "patch with a test that is \(what)", .patch, with: patch, to: \.path) { targetRow in
+                #"[{"op":"test","path":"/\#(targetRow.column)","value":\#(value(targetRow))}"#
+                    + #",{"op":"replace","path":"/\#(targetRow.column)","value":\#(targetRow.jsonOther)}]"#
             }
         }
         let others: [(String, [String: String])] = [

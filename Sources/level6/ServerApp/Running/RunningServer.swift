@@ -18,7 +18,7 @@ import ZumoProtocol
 final class RunningServer: Sendable {
     let http: HTTPServer
     private let parts: ServerParts
-    private let entrance: HandlerSwitch
+    private let handlerSwitch: HandlerSwitch
     private let counting: Task<Void, Never>
     private let recording: Task<Void, Never>
     private let clocks: ClockMonitor
@@ -70,10 +70,10 @@ final class RunningServer: Sendable {
         counting = Task { [census = parts.metrics.census] in await census?.run() }
         watchingClocks = Task { await clocks.run() }
         recording = Task { [devices = state.devices] in await devices?.run() }
-        entrance = HandlerSwitch(application.handler(of: parts, by: keys))
+        handlerSwitch = HandlerSwitch(application.handler(of: parts, by: keys))
         let proxies = configuration.trustedProxies
         http = HTTPServer(
-            handler: entrance, limits: application.limits, budget: parts.budget, identity: identity,
+            handler: handlerSwitch, limits: application.limits, budget: parts.budget, identity: identity,
             metrics: registry
         ) { peer, fault in
             // Load balancers that check whether the port is open send nothing, again and again.
@@ -163,7 +163,7 @@ final class RunningServer: Sendable {
             if let identity = try? certificate.read() { show(identity) }
             watchCertificate(of: configuration, since: files)
         }
-        entrance.replace(with: next.handler(of: parts, by: keys))
+        handlerSwitch.replace(with: next.handler(of: parts, by: keys))
         // Calls in progress end in the old scripts; a request that has the old handler may be about to reach them.
         if let scripts = before.scripts, scripts !== configuration.scripts {
             Task {

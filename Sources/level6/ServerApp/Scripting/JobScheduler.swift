@@ -136,7 +136,7 @@ extension Application {
         let operations = TableOperations(
             store: store, access: [:], behaviours: configuration.behaviours, notices: parts.webhooks,
             serves: { [names = Set(configuration.tables.map(\.name))] in names.contains($0.name) || $0.isClients })
-        let scripts = ScriptedAPIs(host, ScriptParts.errands(over: parts.database, parts.logger))
+        let scripts = ScriptedAPIs(host, ScriptParts.services(over: parts.database, parts.logger))
         guard
             let clock = JobScheduler(
                 host, scripts, ServerTables(operations, by: .admin(nil)), store, beginning: beginning,

@@ -20,20 +20,20 @@ struct ScriptParts {
     init?(_ configuration: Configuration, over database: Database, _ logger: Log) {
         guard let host = configuration.scripts else { return nil }
         host.serve { line in logger.report(line) }
-        let errands = Self.errands(over: database, logger)
-        tables = ScriptedTables(host, errands)
-        let answering = ScriptedAPIs(host, errands)
+        let services = Self.services(over: database, logger)
+        tables = ScriptedTables(host, services)
+        let answering = ScriptedAPIs(host, services)
         apis = host.inventory.apis.map { api in
             var definition = Self.definition(of: api, answering)
             // The SDK's router passed such a request on, and nothing after it answered.
             definition.hidesOtherVerbs = host.project.form == .app
             return definition
         }
-        chain = host.inventory.hasChain ? Self.chain(ScriptedApplication(host, errands), of: host.inventory) : nil
+        chain = host.inventory.hasChain ? Self.chain(ScriptedApplication(host, services), of: host.inventory) : nil
     }
 
     /// Returns what scripts may request from the server.
-    static func errands(over database: Database, _ logger: Log) -> ScriptServices {
+    static func services(over database: Database, _ logger: Log) -> ScriptServices {
         ScriptServices(
             sql: { text, parameters, generation, isOperators in
                 await ScriptSQL(store: database.store).reply(to: text, parameters, generation, isOperators: isOperators)
@@ -48,7 +48,7 @@ struct ScriptParts {
             tables: inventory.tables.map(\.name), apis: inventory.apis.map(\.name)
         ) { passage in
             let answer = try await application.answer(
-                passage.request, caller: passage.caller, tables: passage.tables, passage.inHand
+                passage.request, caller: passage.caller, tables: passage.tables, passage.currentRequest
             ) { errand in
                 let response = await passage.serve(errand.request, errand.caller)
                 let body = errand.wantsBody ? response.body.joined ?? [] : nil
@@ -77,7 +77,7 @@ struct ScriptParts {
         let handler: APIDefinition.Handler = { request in
             let answer = try await scripts.answer(
                 api, path: request.path, body: request.body, caller: request.caller,
-                tables: request.tables.withoutHooks, of: request.inHand)
+                tables: request.tables.withoutHooks, of: request.currentRequest)
             return APIResponse(answer.status, fields: Self.fields(answer.fields), body: answer.body)
         }
         for (verb, access) in api.verbs {

@@ -42,7 +42,7 @@ final class World: Sendable {
     let faults: FaultPlan
     let record: ExchangeRecord
     private let gate = WorldLock()
-    private let workshop: WorldFactory
+    private let factory: WorldFactory
     private let stage: Mutex<Stage>
     private let snapshots = Mutex<[ExactText: Snapshot]>([:])
     private let eras = Atomic(0)
@@ -60,17 +60,17 @@ final class World: Sendable {
     /// Creates a world.
     /// - Parameter state: the initial state of its database.
     init(
-        _ name: String?, from state: WorldDatabases.State, _ beginning: Beginning, in workshop: WorldFactory
+        _ name: String?, from state: WorldDatabases.State, _ beginning: Beginning, in factory: WorldFactory
     ) async throws(TableError) {
         self.name = name
-        self.workshop = workshop
+        self.factory = factory
         self.beginning = beginning
-        isHurried = workshop.isHurried
+        isHurried = factory.isHurried
         faults = FaultPlan(by: bits)
         record = ExchangeRecord(name == nil ? ExchangeRecord.Limits() : Self.recordLimits)
         Self.begin(clock, bits, beginning)
         stage = Mutex(
-            try await workshop.stage(from: state, clock: clock, isSeeded: beginning.seed != nil))
+            try await factory.stage(from: state, clock: clock, isSeeded: beginning.seed != nil))
     }
 
     /// The limits of a named world's record, as there may be many such worlds.
@@ -167,7 +167,7 @@ final class World: Sendable {
     /// - Parameter other: how to start; nil for how the world was created.
     func reset(_ other: Beginning?) async throws(TableError) {
         let beginning = other ?? beginning
-        let state = try await workshop.beginning(at: beginning.clock)
+        let state = try await factory.beginning(at: beginning.clock)
         try await alone { () async throws(TableError) in
             try await replaceStage(from: state, isSeeded: beginning.seed != nil, push: PushRegistry())
             Self.begin(clock, bits, beginning)
@@ -194,9 +194,9 @@ final class World: Sendable {
                 return false
             }
             let before = stage.withLock { $0 }
-            let (saved, open) = try await workshop.databases.save(before.open, workshop.watch, clock: clock.now)
+            let (saved, open) = try await factory.databases.save(before.open, factory.watch, clock: clock.now)
             if let open {
-                let served = workshop.serve(
+                let served = factory.serve(
                     open, clock: clock, isSeeded: before.served.isSeeded, push: before.served.push)
                 stage.withLock { $0 = Stage(open: open, served: served) }
                 await before.served.webhooks.close()
@@ -206,7 +206,7 @@ final class World: Sendable {
             let snapshot = Snapshot(
                 state: try saved.get(), push: PushRegistry(copyOf: before.served.push), clock: moment)
             let old = snapshots.withLock { $0.updateValue(snapshot, forKey: ExactText(name)) }
-            if let old { await workshop.databases.discard(old.state) }
+            if let old { await factory.databases.discard(old.state) }
             return true
         }
     }
@@ -235,33 +235,33 @@ final class World: Sendable {
     /// - Returns: false if there is no snapshot of that name.
     func forget(_ name: String) async -> Bool {
         guard let snapshot = snapshots.withLock({ $0.removeValue(forKey: ExactText(name)) }) else { return false }
-        await workshop.databases.discard(snapshot.state)
+        await factory.databases.discard(snapshot.state)
         return true
     }
 
     private func replaceStage(
         from state: WorldDatabases.State, isSeeded: Bool, push: PushRegistry
     ) async throws(TableError) {
-        let next = try await workshop.stage(
+        let next = try await factory.stage(
             from: state, clock: clock, isSeeded: isSeeded, push: PushRegistry(copyOf: push))
         let before = stage.withLock { stage in
             defer { stage = next }
             return stage
         }
         eras.add(1, ordering: .releasing)
-        await workshop.end(before)
+        await factory.end(before)
     }
 
     /// Ends the world and deletes everything in it, once no request is in progress.
     func end() async {
         await gate.alone {
             isEnded.store(true, ordering: .releasing)
-            await workshop.end(stage.withLock { $0 })
+            await factory.end(stage.withLock { $0 })
             let kept = snapshots.withLock { snapshots in
                 defer { snapshots = [:] }
                 return snapshots.values.map(\.state)
             }
-            for state in kept { await workshop.databases.discard(state) }
+            for state in kept { await factory.databases.discard(state) }
         }
     }
 }

@@ -8,7 +8,7 @@ import ZumoProtocol
 /// The worlds of a test server: the unnamed one, and those that tests create.
 final class Worlds: Sendable {
     let root: World
-    private let workshop: WorldFactory
+    private let factory: WorldFactory
     private let named = Mutex(Named())
 
     private struct Named {
@@ -23,9 +23,9 @@ final class Worlds: Sendable {
     private static let maximumNameLength = 64
 
     /// Starts with the unnamed world.
-    init(_ workshop: WorldFactory) async throws(TableError) {
-        self.workshop = workshop
-        root = try await World(nil, from: try await workshop.beginning(), World.Beginning(), in: workshop)
+    init(_ factory: WorldFactory) async throws(TableError) {
+        self.factory = factory
+        root = try await World(nil, from: try await factory.beginning(), World.Beginning(), in: factory)
     }
 
     /// Creates a world.
@@ -44,9 +44,9 @@ final class Worlds: Sendable {
         }
         let state =
             if let kept { kept } else {
-                try await RecordFault.asking(await workshop.beginning(at: beginning.clock))
+                try await RecordFault.asking(await factory.beginning(at: beginning.clock))
             }
-        let world = try await RecordFault.asking(await World(name, from: state, beginning, in: workshop))
+        let world = try await RecordFault.asking(await World(name, from: state, beginning, in: factory))
         named.withLock { $0.worlds[name] = world }
         return world
     }
@@ -97,13 +97,13 @@ final class Worlds: Sendable {
 
     /// Ends all deliberate waits, since the server is stopping.
     func hurry() {
-        workshop.hurry()
+        factory.hurry()
     }
 
     /// Ends all worlds.
     func close() async {
         for name in names { _ = await end(name) }
         await root.end()
-        await workshop.close()
+        await factory.close()
     }
 }
