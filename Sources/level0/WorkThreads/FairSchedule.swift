@@ -29,11 +29,11 @@ struct FairSchedule<Element> {
         let start: ContinuousClock.Instant
         /// Whether it shares the slot of other work, together with which it is done.
         let isBeside: Bool
-        /// The number of turns that share the slot and the time.
+        /// The number of tickets that share the slot and the time.
         var width = 1
     }
 
-    /// The results of a tick's check: which turns to refuse or stop, and why.
+    /// The results of a tick's check: which tickets to refuse or stop, and why.
     struct Verdicts {
         var refused: [(entry: Entry, refusal: QueueRefusal)] = []
         var stopped: [(ticket: QueueTicket, refusal: QueueRefusal)] = []
@@ -273,7 +273,7 @@ struct FairSchedule<Element> {
         forget(name, at: now)
     }
 
-    /// Returns why a turn can't wait any longer. If its total time is up, that is the reason, however it was spent.
+    /// Returns why a ticket can't wait any longer. If its total time is up, that is the reason, however it was spent.
     private static func refusal(of ticket: QueueTicket, at now: ContinuousClock.Instant) -> QueueRefusal? {
         if ticket.isAbandoned { return .disconnected }
         if let deadline = ticket.deadline, deadline <= now { return .late }
@@ -329,12 +329,12 @@ struct FairSchedule<Element> {
 
 /// Limits on waiting work, and the constants of a schedule.
 public struct QueueLimits: Sendable {
-    /// The maximum number of waiting turns with an asker.
+    /// The maximum number of waiting tickets with an asker.
     public var waiting = 1_024
-    /// The maximum number of waiting turns of one asker while their duration is unknown.
+    /// The maximum number of waiting tickets of one asker while their duration is unknown.
     public var waitingOfOne = 256
 
-    /// This many turns of an asker may always wait: what is known of their duration may be outdated.
+    /// This many tickets of an asker may always wait: what is known of their duration may be outdated.
     static let few = 32
 
     /// How long an asker with nothing in progress waits before another with more than one makes room; work that has to

@@ -1,7 +1,7 @@
 public import ByteText
 import Synchronization
 
-/// Why a turn was refused or stopped.
+/// Why a ticket was refused or stopped.
 public enum QueueRefusal: Int, Sendable, Equatable {
     /// The queue is full.
     case full = 1
@@ -9,14 +9,14 @@ public enum QueueRefusal: Int, Sendable, Equatable {
     case waited
     /// Its deadline has passed.
     case late
-    /// Its asker had more than one turn in progress for a while, and others none.
+    /// Its asker had more than one ticket in progress for a while, and others none.
     case crowding
     /// The client has disconnected.
     case disconnected
     case closed
 }
 
-/// One piece of work's turn on a thread, from its arrival to its end.
+/// The ticket of one piece of work for a thread, from its arrival to its end.
 public final class QueueTicket: Sendable {
     /// The asker, for sharing turns; nil for quick work, which goes first.
     public let asker: ExactText?
@@ -30,7 +30,7 @@ public final class QueueTicket: Sendable {
     private let retry = Atomic(1)
     private let onStop = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Creates a turn for quick work, which isn't stopped once it has started.
+    /// Creates a ticket for quick work, which isn't stopped once it has started.
     public init(patience: Duration, at arrival: ContinuousClock.Instant = .now) {
         asker = nil
         deadline = nil
@@ -39,7 +39,7 @@ public final class QueueTicket: Sendable {
         self.patience = patience
     }
 
-    /// Creates a turn for work that may take long.
+    /// Creates a ticket for work that may take long.
     /// - Parameters:
     ///   - asker: the user or address that the work is for.
     ///   - limit: the total time for waiting and working. Up to four fifths of it may be spent waiting.
