@@ -31,7 +31,7 @@ public struct JSONWriter: Sendable {
 
     /// Appends a span that is already JSON.
     public mutating func raw(_ span: Span<UInt8>) {
-        append(span, 0..<span.count)
+        unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// Appends what is written to a sink, at most that many bytes.
@@ -57,29 +57,12 @@ public struct JSONWriter: Sendable {
         if value { raw("true") } else { raw("false") }
     }
 
-    /// Appends a whole number with all digits.
-    public mutating func integer(_ value: Int64) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = value.magnitude
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(48 + rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
-    }
+    /// Appends a whole number, all digits.
+    public mutating func integer(_ value: Int64) { sink(atMost: JSONSink.longestNumber) { $0.integer(value) } }
 
-    /// Appends a double: whole numbers without a fraction, like JavaScript, others in their shortest exact form, and
-    /// null for values that JSON can't represent.
-    public mutating func number(_ value: Double) {
-        if let whole = Int64(exactly: value), whole.magnitude < 1 << 62 {
-            integer(whole)
-        } else if value.isFinite {
-            bytes.append(contentsOf: value.description.utf8)
-        } else {
-            raw("null")
-        }
-    }
+    /// Appends a double: whole numbers without a fraction as JavaScript writes them, others in their shortest exact
+    /// form, and null for what JSON can't say.
+    public mutating func number(_ value: Double) { sink(atMost: JSONSink.longestNumber) { $0.number(value) } }
 
     /// Appends a string.
     public mutating func string(_ text: String) {
@@ -89,34 +72,8 @@ public struct JSONWriter: Sendable {
 
     /// Appends a string from its UTF-8 bytes.
     public mutating func string(_ text: Span<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        var runStart = 0
-        for index in text.indices {
-            let byte = text[index]
-            if byte >= 32, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { continue }
-            append(text, runStart..<index)
-            runStart = index + 1
-            escape(byte)
-        }
-        append(text, runStart..<text.count)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
-        unsafe text.extracting(range).withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-    }
-
-    private mutating func escape(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""): raw("\\\"")
-        case UInt8(ascii: "\\"): raw("\\\\")
-        case 10: raw("\\n")
-        case 13: raw("\\r")
-        case 9: raw("\\t")
-        default:
-            raw("\\u00")
-            bytes.append(48 + byte >> 4)
-            bytes.append(byte & 15 < 10 ? 48 + byte & 15 : 87 + byte & 15)
+        unsafe text.withUnsafeBufferPointer { text in
+            unsafe sink(atMost: JSONSink.bound(of: text)) { unsafe $0.string(text) }
         }
     }
 }
