@@ -38,26 +38,21 @@ public struct RecordedRows: RowVisitor, Equatable {
         open = []
     }
 
-    /// Records a null.
-    public mutating func null() { add(.null) }
-    /// Records a boolean.
-    public mutating func boolean(_ value: Bool) { add(.boolean(value)) }
-    /// Records a whole number.
-    public mutating func integer(_ value: Int64) { add(.integer(value)) }
-    /// Records a number.
-    public mutating func number(_ value: Double) { add(.number(value)) }
-    /// Records a version.
-    public mutating func version(_ value: Version) { add(.version(value)) }
-
-    /// Records a decimal, and a fault where its digits are not in the one form.
-    public mutating func decimal(_ digits: Span<UInt8>) {
-        let text = text(of: digits)
-        if DecimalNumber(text)?.text != text { faults.append("a decimal in another form: \(text)") }
-        add(.decimal(text))
+    /// Records a cell, and a fault where a decimal's digits are not in the one form, or text isn't UTF-8.
+    public mutating func visit(_ cell: RowCell) {
+        switch cell.kind {
+        case .null: add(.null)
+        case .boolean: add(.boolean(cell.isTrue))
+        case .integer: add(.integer(cell.whole))
+        case .number: add(.number(cell.number))
+        case .version: add(.version(Version(counter: cell.whole)))
+        case .decimal:
+            let digits = cell.withText { text(of: $0) }
+            if DecimalNumber(digits)?.text != digits { faults.append("a decimal in another form: \(digits)") }
+            add(.decimal(digits))
+        case .text, .instant: add(.text(cell.withText { text(of: $0) }))
+        }
     }
-
-    /// Records text, and a fault where it isn't UTF-8.
-    public mutating func text(_ bytes: Span<UInt8>) { add(.text(text(of: bytes))) }
 
     private mutating func text(of bytes: Span<UInt8>) -> String {
         var copy: [UInt8] = []

@@ -43,32 +43,19 @@ struct JSONRowLines: RowLines {
         cell = 0
     }
 
-    private mutating func name() {
+    mutating func visit(_ value: RowCell) {
         if cell > 0 { json.raw(",") }
         json.string(names[cell])
         json.raw(":")
         cell += 1
-    }
-
-    private mutating func cell(_ write: (inout JSONWriter) -> Void) {
-        name()
-        write(&json)
-    }
-
-    mutating func null() { cell { $0.raw("null") } }
-    mutating func boolean(_ value: Bool) { cell { $0.boolean(value) } }
-    mutating func integer(_ value: Int64) { cell { $0.integer(value) } }
-    mutating func number(_ value: Double) { cell { $0.number(value) } }
-    mutating func version(_ value: Version) { cell { $0.string(value.wireText) } }
-
-    mutating func decimal(_ digits: Span<UInt8>) {
-        name()
-        json.raw(digits)
-    }
-
-    mutating func text(_ bytes: Span<UInt8>) {
-        name()
-        json.string(bytes)
+        switch value.kind {
+        case .null: json.raw("null")
+        case .boolean: json.boolean(value.isTrue)
+        case .integer: json.integer(value.whole)
+        case .number: json.number(value.number)
+        case .decimal: value.withText { json.raw($0) }
+        case .text, .version, .instant: value.withText { json.string($0) }
+        }
     }
 
     mutating func endRow() { json.raw("}\n") }
@@ -96,36 +83,23 @@ struct CSVRowLines: RowLines {
         cell = 0
     }
 
-    private mutating func separate() {
+    mutating func visit(_ value: RowCell) {
         if cell > 0 { bytes.append(UInt8(ascii: ",")) }
         cell += 1
+        switch value.kind {
+        case .null: break
+        case .boolean: bytes += (value.isTrue ? "true" : "false").utf8
+        case .integer: bytes += String(value.whole).utf8
+        case .number:
+            var json = JSONWriter(capacity: 32)
+            json.number(value.number)
+            bytes += json.bytes
+        case .decimal, .version: bytes += value.text.utf8
+        case .text, .instant: value.withText { append($0) }
+        }
     }
 
-    /// Appends a value that needs no quotes.
-    private mutating func plain(_ body: (inout JSONWriter) -> Void) {
-        separate()
-        var json = JSONWriter(capacity: 32)
-        body(&json)
-        bytes.append(contentsOf: json.bytes)
-    }
-
-    mutating func null() { separate() }
-    mutating func boolean(_ value: Bool) { plain { $0.boolean(value) } }
-    mutating func integer(_ value: Int64) { plain { $0.integer(value) } }
-    mutating func number(_ value: Double) { plain { $0.number(value) } }
-
-    mutating func version(_ value: Version) {
-        separate()
-        value.append(to: &bytes)
-    }
-
-    mutating func decimal(_ digits: Span<UInt8>) {
-        separate()
-        bytes.append(digits)
-    }
-
-    mutating func text(_ text: Span<UInt8>) {
-        separate()
+    private mutating func append(_ text: Span<UInt8>) {
         var needsQuotes = text.isEmpty
         for index in text.indices where Self.isSpecial(text[index]) { needsQuotes = true }
         if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
@@ -142,10 +116,4 @@ struct CSVRowLines: RowLines {
     }
 
     mutating func endRow() { bytes.append(10) }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(_ digits: Span<UInt8>) {
-        for index in digits.indices { append(digits[index]) }
-    }
 }

@@ -67,23 +67,16 @@ public struct FrequentValues: RowVisitor {
     public mutating func beginRow() {}
     /// Does nothing.
     public mutating func endRow() {}
-    /// Counts a null.
-    public mutating func null() { count(.null) }
-    /// Counts a boolean.
-    public mutating func boolean(_ value: Bool) { count(.boolean(value)) }
-    /// Counts a whole number.
-    public mutating func integer(_ value: Int64) { count(.integer(value)) }
-    /// Counts a number.
-    public mutating func number(_ value: Double) { count(.number(value)) }
-    /// Counts a decimal; `1.1` and `1.10` are different.
-    public mutating func decimal(_ digits: Span<UInt8>) { count(.decimal(digits.array)) }
-    /// Counts text, by its code points.
-    public mutating func text(_ bytes: Span<UInt8>) { count(.text(bytes.array)) }
-    /// Counts a version, as the text that clients know.
-    public mutating func version(_ value: Version) {
-        var bytes: [UInt8] = []
-        value.append(to: &bytes)
-        count(.text(bytes))
+    /// Counts a cell: a decimal by its digits, as `1.1` and `1.10` are two, and a version as the text that clients know.
+    public mutating func visit(_ cell: RowCell) {
+        switch cell.kind {
+        case .null: count(.null)
+        case .boolean: count(.boolean(cell.isTrue))
+        case .integer: count(.integer(cell.whole))
+        case .number: count(.number(cell.number))
+        case .decimal: count(.decimal(cell.withText { $0.array }))
+        case .text, .version, .instant: count(.text(cell.withText { $0.array }))
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 public import Scalars
 
-/// A cell of a row that a store hands over whole: a few machine words, and nothing that is counted.
+/// A cell of a row that a store hands over: a few machine words, and nothing that is counted.
 ///
 /// What it points to is valid for the call only.
 @safe public struct RowCell {
-    /// What a cell contains, as distinguished by the calls of `RowVisitor`; an instant is text to them.
+    /// What a cell contains. A date is text in the wire form, or an instant that is still to become that.
     public enum Kind: UInt8, Sendable {
         case null, boolean, integer, number, decimal, text, version, instant
     }
@@ -12,13 +12,14 @@ public import Scalars
     /// What it holds.
     public let kind: Kind
     /// A whole number, a version's counter, an instant's milliseconds, a double's bits, or 1 for true.
-    @usableFromInline let bits: UInt64
+    public let bits: UInt64
     @usableFromInline let start: UnsafePointer<UInt8>?
     @usableFromInline let count: Int
     /// Whether text is known to be ASCII without a control character, a quote or a backslash: no format escapes it.
     public let isPlain: Bool
 
-    @inlinable init(_ kind: Kind, _ bits: UInt64) {
+    /// What points to no bytes.
+    @inlinable public init(_ kind: Kind, _ bits: UInt64) {
         self.kind = kind
         self.bits = bits
         unsafe start = nil
@@ -70,27 +71,22 @@ public import Scalars
     @unsafe @inlinable public var bytes: UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(start: start, count: count)
     }
-}
 
-extension RowVisitor {
-    /// Visits a row cell by cell.
-    public mutating func visit(_ cells: Span<RowCell>) {
-        beginRow()
-        for index in cells.indices {
-            let cell = cells[index]
-            switch cell.kind {
-            case .null: null()
-            case .boolean: boolean(cell.isTrue)
-            case .integer: integer(cell.whole)
-            case .number: number(cell.number)
-            case .decimal: unsafe decimal(cell.bytes.span)
-            case .text: unsafe text(cell.bytes.span)
-            case .version: version(Version(counter: cell.whole))
-            case .instant:
-                let wire = Instant(milliseconds: cell.whole).wireBytes
-                text(wire.span)
-            }
+    /// Passes on what clients know of a decimal, a text, a version or an instant; nothing of others.
+    public func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        switch kind {
+        case .version:
+            let wire = Version(counter: whole).wireBytes
+            return body(wire.span)
+        case .instant:
+            let wire = Instant(milliseconds: whole).wireBytes
+            return body(wire.span)
+        case .null, .boolean, .integer, .number, .decimal, .text: return unsafe body(bytes.span)
         }
-        endRow()
+    }
+
+    /// The same as a string.
+    public var text: String {
+        withText { text in unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
     }
 }

@@ -40,30 +40,26 @@ public struct RowRecord: RowVisitor {
     public mutating func beginRow() {}
     /// Does nothing: the columns determine the end.
     public mutating func endRow() {}
-    /// Records a null.
-    public mutating func null() { writer.byte(Tag.null.rawValue) }
-    /// Records a boolean.
-    public mutating func boolean(_ value: Bool) { writer.byte((value ? Tag.yes : .no).rawValue) }
-    /// Records a whole number.
-    public mutating func integer(_ value: Int64) { append(.integer, UInt64(bitPattern: value)) }
-    /// Records a number.
-    public mutating func number(_ value: Double) { append(.number, value.bitPattern) }
-    /// Records a version.
-    public mutating func version(_ value: Version) { append(.version, UInt64(bitPattern: value.counter)) }
-
-    /// Records text.
-    public mutating func text(_ bytes: Span<UInt8>) { append(.text, bytes) }
-    /// Records a decimal.
-    public mutating func decimal(_ digits: Span<UInt8>) { append(.decimal, digits) }
-
-    private mutating func append(_ tag: Tag, _ span: Span<UInt8>) {
-        writer.byte(tag.rawValue)
-        writer.slice(span)
+    /// Records a cell, an instant as its text.
+    public mutating func visit(_ cell: RowCell) {
+        switch cell.kind {
+        case .null: append(.null)
+        case .boolean: append(cell.isTrue ? .yes : .no)
+        case .integer: append(.integer, cell.bits)
+        case .number: append(.number, cell.bits)
+        case .version: append(.version, cell.bits)
+        case .decimal:
+            append(.decimal)
+            cell.withText { writer.slice($0) }
+        case .text, .instant:
+            append(.text)
+            cell.withText { writer.slice($0) }
+        }
     }
 
-    private mutating func append(_ tag: Tag, _ number: UInt64) {
+    private mutating func append(_ tag: Tag, _ number: UInt64? = nil) {
         writer.byte(tag.rawValue)
-        writer.number(number)
+        if let number { writer.number(number) }
     }
 }
 

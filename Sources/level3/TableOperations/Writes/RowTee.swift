@@ -25,31 +25,22 @@ struct VisitedRecords: RowVisitor {
         row.reserveCapacity(names.count)
     }
 
-    mutating func null() { append(.null) }
-
-    mutating func boolean(_ value: Bool) { append(.boolean(value)) }
-
-    mutating func integer(_ value: Int64) { append(.integer(value)) }
-
-    mutating func number(_ value: Double) { append(.number(value)) }
-
-    mutating func decimal(_ digits: Span<UInt8>) {
-        let text = unsafe digits.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-        append(DecimalNumber(text).map(Value.decimal) ?? .text(text))
-    }
-
-    mutating func text(_ bytes: Span<UInt8>) {
-        let text = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-        append(isDate[row.count] ? Instant(text).map(Value.date) ?? .text(text) : .text(text))
-    }
-
-    mutating func version(_ value: Version) { append(.text(value.wireText)) }
-
-    mutating func endRow() { records.append(Record(visited: row)) }
-
-    private mutating func append(_ value: Value) {
+    mutating func visit(_ cell: RowCell) {
+        let value: Value =
+            switch cell.kind {
+            case .null: .null
+            case .boolean: .boolean(cell.isTrue)
+            case .integer: .integer(cell.whole)
+            case .number: .number(cell.number)
+            case .decimal: DecimalNumber(cell.text).map(Value.decimal) ?? .text(cell.text)
+            case .text where isDate[row.count], .instant where isDate[row.count]:
+                Instant(cell.text).map(Value.date) ?? .text(cell.text)
+            case .text, .version, .instant: .text(cell.text)
+            }
         row.append(Property(names[row.count], value))
     }
+
+    mutating func endRow() { records.append(Record(visited: row)) }
 }
 
 /// Shows the rows to a second visitor too, if a hook or a webhook wants them.
@@ -89,39 +80,9 @@ struct RowTee<Row: RowVisitor>: RowVisitor {
         seen?.beginRow()
     }
 
-    mutating func null() {
-        row.null()
-        seen?.null()
-    }
-
-    mutating func boolean(_ value: Bool) {
-        row.boolean(value)
-        seen?.boolean(value)
-    }
-
-    mutating func integer(_ value: Int64) {
-        row.integer(value)
-        seen?.integer(value)
-    }
-
-    mutating func number(_ value: Double) {
-        row.number(value)
-        seen?.number(value)
-    }
-
-    mutating func decimal(_ digits: Span<UInt8>) {
-        row.decimal(digits)
-        seen?.decimal(digits)
-    }
-
-    mutating func text(_ bytes: Span<UInt8>) {
-        row.text(bytes)
-        seen?.text(bytes)
-    }
-
-    mutating func version(_ value: Version) {
-        row.version(value)
-        seen?.version(value)
+    mutating func visit(_ cell: RowCell) {
+        row.visit(cell)
+        seen?.visit(cell)
     }
 
     mutating func endRow() {

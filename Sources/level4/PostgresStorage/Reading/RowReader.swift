@@ -4,7 +4,6 @@ import Tables
 
 /// Passes the cells of a statement's rows to a visitor.
 struct RowReader {
-    private let fields: [Field]
     private let types: [CellType?]
     private let isNumber: [Bool]
     /// -1 if it isn't among the columns.
@@ -16,7 +15,6 @@ struct RowReader {
     ///   - fields: the first columns of the statement's rows.
     ///   - result: one of its results, which all have the same columns.
     init(_ fields: [Field], of result: PostgresResult) {
-        self.fields = fields
         types = fields.indices.map { CellType(rawValue: result.type(of: $0)) }
         isNumber = fields.map { if case .own(let column) = $0 { column.type == .number } else { false } }
         cells = Array(repeating: .null, count: fields.count)
@@ -26,11 +24,11 @@ struct RowReader {
     mutating func visitRow<Row: RowVisitor>(_ number: Int, of result: PostgresResult, into row: inout Row) {
         if takeCells(ofRow: number, of: result) { return row.visit(cells.span) }
         row.beginRow()
-        for (column, field) in fields.enumerated() {
-            if result.isNull(number, column) {
-                row.null()
+        for column in types.indices {
+            if let cell = cell(result, number, column) {
+                row.visit(cell)
             } else {
-                Self.visit(field, types[column], number, column, of: result, into: &row)
+                Self.visit(result.value(number, column), into: &row)
             }
         }
         row.endRow()
@@ -39,35 +37,44 @@ struct RowReader {
     /// - Returns: false if a cell has to be converted to text first.
     private mutating func takeCells(ofRow number: Int, of result: PostgresResult) -> Bool {
         for column in types.indices {
-            let bytes = unsafe result.bytes(number, column)
-            if bytes.isEmpty, result.isNull(number, column) {
-                cells[column] = .null
-            } else if let cell = unsafe cell(bytes, column) {
-                cells[column] = cell
-            } else {
-                return false
-            }
+            guard let cell = cell(result, number, column) else { return false }
+            cells[column] = cell
         }
         return true
     }
 
-    @unsafe private func cell(_ bytes: UnsafeBufferPointer<UInt8>, _ column: Int) -> RowCell? {
+    /// - Returns: nil if the cell has to be converted to text first.
+    @inline(__always)
+    private func cell(_ result: PostgresResult, _ number: Int, _ column: Int) -> RowCell? {
+        let bytes = unsafe result.bytes(number, column)
+        if bytes.isEmpty, result.isNull(number, column) { return .null }
         switch types[column] {
         case .boolean: return .boolean(unsafe bytes.first != 0)
-        case .int8:
-            let whole = Int64(bitPattern: unsafe Self.word(bytes))
-            if column == versionColumn { return .version(whole) }
-            return isNumber[column] ? .number(Double(whole)) : .integer(whole)
-        case .float8:
-            let value = Double(bitPattern: unsafe Self.word(bytes))
-            return value.isFinite ? .number(value) : .null
+        case .int8: return whole(Int64(bitPattern: unsafe Self.word(bytes)), column)
+        case .int4: return whole(Int64(Int32(truncatingIfNeeded: result.integer(number, column))), column)
+        case .int2: return whole(Int64(Int16(truncatingIfNeeded: result.integer(number, column))), column)
+        case .float8: return Self.finite(Double(bitPattern: unsafe Self.word(bytes)))
+        case .float4:
+            return Self.finite(Double(Float(bitPattern: UInt32(truncatingIfNeeded: result.bits(number, column)))))
         case .timestamp, .timestampWithZone:
             return .instant(StoredDate.instant(microseconds: Int64(bitPattern: unsafe Self.word(bytes))))
-        case .text:
+        case .date:
+            return .instant(StoredDate.instant(days: Int32(truncatingIfNeeded: result.integer(number, column))))
+        case .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
             return unsafe StoredText.isOriginal(bytes) ? RowCell(unsafe: .text, bytes) : nil
-        default: return nil
+        case .numeric, .uuid: return nil
         }
     }
+
+    @inline(__always)
+    private func whole(_ whole: Int64, _ column: Int) -> RowCell {
+        if column == versionColumn { return .version(whole) }
+        return isNumber[column] ? .number(Double(whole)) : .integer(whole)
+    }
+
+    /// PostgreSQL stores infinities, which no value on the wire can express.
+    @inline(__always)
+    private static func finite(_ number: Double) -> RowCell { number.isFinite ? .number(number) : .null }
 
     /// Eight bytes as a number, most significant first.
     @unsafe private static func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -75,64 +82,18 @@ struct RowReader {
         return unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self).bigEndian
     }
 
-    private static func visit<Row: RowVisitor>(
-        _ field: Field, _ type: CellType?, _ number: Int, _ column: Int, of result: PostgresResult, into row: inout Row
-    ) {
-        switch type {
-        case .boolean:
-            row.boolean(result.boolean(number, column))
-        case .int8:
-            visit(result.integer(number, column), of: field, into: &row)
-        case .int4:
-            visit(Int64(Int32(truncatingIfNeeded: result.integer(number, column))), of: field, into: &row)
-        case .int2:
-            visit(Int64(Int16(truncatingIfNeeded: result.integer(number, column))), of: field, into: &row)
-        case .float8:
-            visit(Double(bitPattern: result.bits(number, column)), into: &row)
-        case .float4:
-            visit(Double(Float(bitPattern: UInt32(truncatingIfNeeded: result.bits(number, column)))), into: &row)
-        case .numeric:
-            guard let decimal = result.withBytes(number, column, { NumericCell.decimal($0) }) else { return row.null() }
+    /// Visits what was converted.
+    private static func visit<Row: RowVisitor>(_ value: Value, into row: inout Row) {
+        switch value {
+        case .decimal(let decimal):
             let digits = Array(decimal.text.utf8)
             row.decimal(digits.span)
-        case .timestamp, .timestampWithZone:
-            visit(StoredDate.instant(microseconds: result.integer(number, column)), into: &row)
-        case .date:
-            visit(StoredDate.instant(days: Int32(truncatingIfNeeded: result.integer(number, column))), into: &row)
-        case .uuid:
-            result.withBytes(number, column) { visitUUID($0, into: &row) }
-        case .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
-            result.withBytes(number, column) { bytes in
-                if let original = StoredText.original(bytes) { row.text(original.span) } else { row.text(bytes) }
-            }
+        case .text(let text):
+            let bytes = Array(text.utf8)
+            row.text(bytes.span)
+        // A decimal that is no number.
+        case .null, .boolean, .integer, .number, .date: row.null()
         }
-    }
-
-    private static func visit<Row: RowVisitor>(_ whole: Int64, of field: Field, into row: inout Row) {
-        switch field {
-        case .system(.version): row.version(Version(counter: whole))
-        case .own(let column) where column.type == .number: row.number(Double(whole))
-        default: row.integer(whole)
-        }
-    }
-
-    /// PostgreSQL stores infinities, which no value on the wire can express.
-    private static func visit<Row: RowVisitor>(_ number: Double, into row: inout Row) {
-        if number.isFinite { row.number(number) } else { row.null() }
-    }
-
-    private static func visit<Row: RowVisitor>(_ instant: Instant, into row: inout Row) {
-        let wire = instant.wireBytes
-        row.text(wire.span)
-    }
-
-    private static func visitUUID<Row: RowVisitor>(_ bytes: Span<UInt8>, into row: inout Row) {
-        var text: [UInt8] = []
-        for index in bytes.indices {
-            if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-            for digit in [bytes[index] >> 4, bytes[index] & 15] { text.append(digit + (digit < 10 ? 48 : 87)) }
-        }
-        row.text(text.span)
     }
 }
 

@@ -26,7 +26,12 @@ struct RowReader {
         if takeCells() { return row.visit(cells.span) }
         row.beginRow()
         for (index, column) in columns.enumerated() {
-            visit(column, at: Int32(index), into: &row)
+            var cell = RowCell.null
+            if Self.take(statement.value(at: Int32(index)), of: column, into: &cell) {
+                row.visit(cell)
+            } else {
+                rewriteText(of: column, at: Int32(index), into: &row)
+            }
         }
         row.endRow()
     }
@@ -73,40 +78,14 @@ struct RowReader {
         return true
     }
 
-    private func visit<Row: RowVisitor>(_ kind: RowLayout.CellKind, at column: Int32, into row: inout Row) {
-        switch statement.kind(at: column) {
-        case .null: row.null()
-        case .integer: visit(statement.integer(at: column), of: kind, into: &row)
-        case .number: visit(statement.number(at: column), into: &row)
-        case .text, .blob: visitText(of: kind, at: column, into: &row)
-        }
-    }
-
-    private func visit<Row: RowVisitor>(_ whole: Int64, of kind: RowLayout.CellKind, into row: inout Row) {
-        switch kind {
-        case .version: row.version(Version(counter: whole))
-        case .boolean: row.boolean(whole != 0)
-        case .number: row.number(Double(whole))
-        case .decimal, .date, .other: row.integer(whole)
-        }
-    }
-
-    /// SQLite stores infinities, which no value on the wire can express.
-    private func visit<Row: RowVisitor>(_ number: Double, into row: inout Row) {
-        if number.isFinite { row.number(number) } else { row.null() }
-    }
-
-    private func visitText<Row: RowVisitor>(of kind: RowLayout.CellKind, at column: Int32, into row: inout Row) {
+    private func rewriteText<Row: RowVisitor>(of kind: RowLayout.CellKind, at column: Int32, into row: inout Row) {
         statement.withBytes(at: column) { bytes in
-            if kind == .decimal, DecimalNumber.isOneForm(bytes) {
-                row.decimal(bytes)
-            } else if kind == .decimal, let decimal = DecimalNumber(bytes, within: SQLiteFunctions.longestDecimal) {
+            if kind == .decimal, let decimal = DecimalNumber(bytes, within: SQLiteFunctions.longestDecimal) {
                 // A SQL shell wrote it in a form of its own.
                 let digits = Array(decimal.text.utf8)
                 row.decimal(digits.span)
-            } else if kind == .date, !Self.hasWireForm(bytes), let instant = Instant.parse(bytes) {
-                var wire: [UInt8] = []
-                instant.append(to: &wire)
+            } else if kind == .date, let instant = Instant.parse(bytes) {
+                let wire = instant.wireBytes
                 row.text(wire.span)
             } else if (try? UTF8Span(validating: bytes)) != nil {
                 row.text(bytes)

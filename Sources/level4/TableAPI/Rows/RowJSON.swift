@@ -152,54 +152,16 @@ import Tables
         cell = 0
     }
 
-    private mutating func open() {
-        // Unsafe memory is not bounds-checked in release builds.
+    mutating func visit(_ value: RowCell) {
+        let isID = cell == idCell
+        if value.kind == .version { version = Version(counter: value.whole) }
+        if isID, value.kind == .integer { integerID = value.whole }
+        // Memory has no bounds of its own in a release.
         unsafe precondition(cell < ends.count)
         unsafe json.raw(names[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]])
         cell += 1
-    }
-
-    mutating func null() {
-        open()
-        json.raw("null")
-    }
-
-    mutating func boolean(_ value: Bool) {
-        open()
-        json.boolean(value)
-    }
-
-    mutating func integer(_ value: Int64) {
-        let isID = cell == idCell
-        if isID { integerID = value }
-        open()
-        guard isID, idIsText else { return json.integer(value) }
-        json.raw(UInt8(ascii: "\""))
-        json.integer(value)
-        json.raw(UInt8(ascii: "\""))
-    }
-
-    mutating func number(_ value: Double) {
-        open()
-        json.number(value)
-    }
-
-    mutating func decimal(_ digits: Span<UInt8>) {
-        open()
-        json.raw(digits)
-    }
-
-    mutating func text(_ bytes: Span<UInt8>) {
-        open()
-        json.string(bytes)
-    }
-
-    mutating func version(_ value: Version) {
-        open()
-        version = value
-        json.raw(UInt8(ascii: "\""))
-        json.building { value.append(to: &$0) }
-        json.raw(UInt8(ascii: "\""))
+        let asText = isID && idIsText
+        json.sink(atMost: Self.bound(of: value)) { $0.write(value, asText: asText) }
     }
 
     mutating func endRow() {

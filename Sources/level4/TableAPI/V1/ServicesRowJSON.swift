@@ -69,36 +69,12 @@ struct ServicesRowJSON: RowVisitor {
         whole.beginRow()
     }
 
-    /// Advances to the next cell, and writes it where it belongs.
-    private mutating func next(_ write: (inout RowJSON) -> Void) {
-        if isAsked[cell] { write(&asked) }
-        if isKnown[cell] { write(&whole) }
+    /// Writes the next cell where it belongs.
+    mutating func visit(_ value: RowCell) {
+        if value.kind == .version { version = Version(counter: value.whole) }
+        if isAsked[cell] { asked.visit(value) }
+        if isKnown[cell] { whole.visit(value) }
         cell += 1
-    }
-
-    mutating func null() { next { $0.null() } }
-
-    mutating func boolean(_ value: Bool) { next { $0.boolean(value) } }
-
-    mutating func integer(_ value: Int64) { next { $0.integer(value) } }
-
-    mutating func number(_ value: Double) { next { $0.number(value) } }
-
-    mutating func decimal(_ digits: Span<UInt8>) {
-        if isAsked[cell] { asked.decimal(digits) }
-        if isKnown[cell] { whole.decimal(digits) }
-        cell += 1
-    }
-
-    mutating func text(_ bytes: Span<UInt8>) {
-        if isAsked[cell] { asked.text(bytes) }
-        if isKnown[cell] { whole.text(bytes) }
-        cell += 1
-    }
-
-    mutating func version(_ value: Version) {
-        version = value
-        next { $0.version(value) }
     }
 
     mutating func endRow() {

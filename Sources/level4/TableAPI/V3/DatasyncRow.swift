@@ -31,63 +31,32 @@ struct DatasyncRow: RowVisitor {
         json.beginRow()
     }
 
-    mutating func null() {
-        keep(.null)
-        json.null()
-    }
-
-    mutating func boolean(_ value: Bool) {
-        if fields[cell] == .system(.deleted) { isDeleted = value }
-        keep(.boolean(value))
-        json.boolean(value)
-    }
-
-    mutating func integer(_ value: Int64) {
-        // Ids are text to these clients, including the digits of a number.
-        let isID = fields[cell] == .system(.id)
-        keep(isID ? .string(String(value)) : .integer(value))
-        json.integer(value)
-    }
-
-    mutating func number(_ value: Double) {
-        keep(.number(value))
-        json.number(value)
-    }
-
-    mutating func decimal(_ digits: Span<UInt8>) {
-        if keepsValues {
-            let text = unsafe digits.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-            keep(.precise(text, nearest: Double(text) ?? .nan))
-        } else {
-            cell += 1
+    mutating func visit(_ value: RowCell) {
+        let field = fields[cell]
+        switch (field, value.kind) {
+        case (.system(.deleted), .boolean): isDeleted = value.isTrue
+        case (.system(.updatedAt), .text), (.system(.updatedAt), .instant): updatedAt = Instant(value.text)
+        default: break
         }
-        json.decimal(digits)
-    }
-
-    mutating func text(_ bytes: Span<UInt8>) {
-        let isStamp = fields[cell] == .system(.updatedAt)
-        if isStamp || keepsValues {
-            let text = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-            if isStamp { updatedAt = Instant(text) }
-            keep(.string(text))
-        } else {
-            cell += 1
-        }
-        json.text(bytes)
-    }
-
-    mutating func version(_ value: Version) {
-        keep(.string(value.wireText))
-        json.version(value)
+        if keepsValues { values[field] = Self.kept(value, of: field) }
+        cell += 1
+        json.visit(value)
     }
 
     mutating func endRow() {
         json.endRow()
     }
 
-    /// Completes a cell.
-    private mutating func keep(_ value: @autoclosure () -> JSONValue) {
-        if keepsValues { values[fields[cell]] = value() }
-        cell += 1
+    private static func kept(_ cell: RowCell, of field: Field) -> JSONValue {
+        switch cell.kind {
+        case .null: .null
+        case .boolean: .boolean(cell.isTrue)
+        // Ids are text to these clients, a number's digits too.
+        case .integer where field == .system(.id): .string(String(cell.whole))
+        case .integer: .integer(cell.whole)
+        case .number: .number(cell.number)
+        case .decimal: .precise(cell.text, nearest: Double(cell.text) ?? .nan)
+        case .text, .version, .instant: .string(cell.text)
+        }
     }
 }

@@ -108,14 +108,11 @@ private struct RowIDs: RowVisitor {
     mutating func begin(_ layout: RowLayout) {}
     mutating func beginRow() {}
     mutating func endRow() {}
-    mutating func null() {}
-    mutating func boolean(_ value: Bool) {}
-    mutating func integer(_ value: Int64) { ids.append(.integer(value)) }
-    mutating func number(_ value: Double) {}
-    mutating func decimal(_ digits: Span<UInt8>) {}
-    mutating func version(_ value: Version) {}
-
-    mutating func text(_ bytes: Span<UInt8>) {
-        ids.append(.text(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }))
+    mutating func visit(_ cell: RowCell) {
+        switch cell.kind {
+        case .integer: ids.append(.integer(cell.whole))
+        case .text, .instant: ids.append(.text(cell.text))
+        case .null, .boolean, .number, .decimal, .version: break
+        }
     }
 }
