@@ -163,8 +163,8 @@ struct ListReading: Sendable {
             if bytesLeft < 0 { return nil }
             rowCount += 1
             isFull = rowCount == limit || rows.isFull
-            // Only the last row of a full page can have others after it.
-            if isFull { cursor = statement.place(in: page.placeColumns) }
+            // Only the last row of a full page can have others behind it.
+            if isFull { cursor = PageCursor(in: page.placeColumns, statement.rawValue) }
         }
         return Page(
             rows: rows, rowCount: rowCount, hasMore: hasMore, totalCount: totalCount, cursor: hasMore ? cursor : nil)
@@ -172,25 +172,10 @@ struct ListReading: Sendable {
 }
 
 extension SQLiteStatement {
-    /// Returns the place of the statement's current row.
-    /// - Returns: nil if a cell has a value that no cursor can hold.
-    fileprivate func place(in columns: [Int]) -> PageCursor? {
-        guard let idColumn = columns.last else { return nil }
-        var values: [Value] = []
-        for column in columns.dropLast() {
-            guard let value = rawValue(at: Int32(column)) else { return nil }
-            values.append(value)
-        }
-        switch rawValue(at: Int32(idColumn)) {
-        case .text(let id): return PageCursor(values: values, id: .text(id))
-        case .integer(let id): return PageCursor(values: values, id: .integer(id))
-        default: return nil
-        }
-    }
-
-    /// Returns a cell as it is stored, whatever its column; nil for a blob and for text that isn't UTF-8.
-    private func rawValue(at column: Int32) -> Value? {
-        switch kind(at: column) {
+    /// A cell as it is stored, whatever its column; nil for a blob and for text that isn't UTF-8.
+    fileprivate func rawValue(at column: Int) -> Value? {
+        let column = Int32(column)
+        return switch kind(at: column) {
         case .null: .null
         case .integer: .integer(integer(at: column))
         case .number: .number(number(at: column))

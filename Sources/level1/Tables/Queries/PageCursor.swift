@@ -13,4 +13,20 @@ public struct PageCursor: Sendable, Equatable {
         self.values = values
         self.id = id
     }
+
+    /// The place of a row.
+    /// - Parameters:
+    ///   - columns: those that give it, the id last.
+    ///   - cell: what is in one of them; nil for a value that no cursor can hold.
+    /// - Returns: nil if there is such a value.
+    public init?(in columns: [Int], _ cell: (Int) -> Value?) {
+        let cells = columns.map(cell)
+        values = cells.dropLast().compactMap(\.self)
+        switch cells.last {
+        case .text(let text)??: id = .text(text)
+        case .integer(let number)??: id = .integer(number)
+        default: return nil
+        }
+        if values.count + 1 != cells.count { return nil }
+    }
 }

@@ -3,19 +3,7 @@ import Tables
 extension PostgresResult {
     /// Returns the place of a row in its order.
     /// - Returns: nil if a cell has a value that no cursor can hold exactly.
-    func place(ofRow row: Int, in columns: [Int]) -> PageCursor? {
-        guard let idColumn = columns.last, let id = exactValue(row, idColumn) else { return nil }
-        var values: [Value] = []
-        for column in columns.dropLast() {
-            guard let value = exactValue(row, column) else { return nil }
-            values.append(value)
-        }
-        switch id {
-        case .text(let text): return PageCursor(values: values, id: .text(text))
-        case .integer(let number): return PageCursor(values: values, id: .integer(number))
-        default: return nil
-        }
-    }
+    func place(ofRow row: Int, in columns: [Int]) -> PageCursor? { PageCursor(in: columns) { exactValue(row, $0) } }
 
     private func exactValue(_ row: Int, _ column: Int) -> Value? {
         if isNull(row, column) { return .null }
