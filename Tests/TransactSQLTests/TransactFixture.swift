@@ -35,14 +35,11 @@ struct TransactFixture: TransactConnection {
         return Table(name: name, columns: own, rules: rules)
     }
 
-    func rows(
-        of statement: SQLText, _ columns: [TransactColumn],
-        _ row: ([Value]) throws(TransactFailure<Nothing>) -> Void
-    ) throws(TransactFailure<Nothing>) {
+    func rows(of statement: SQLText, _ columns: [TransactColumn], _ take: ([Value]) -> Bool) throws(Nothing) {
         statements.all.append(statement)
     }
 
-    func write(_ statement: SQLText) throws(TransactFailure<Nothing>) -> Int {
+    func write(_ statement: SQLText) throws(Nothing) -> Int {
         statements.all.append(statement)
         return 0
     }

@@ -71,10 +71,6 @@ public enum TransactDryRun {
 
 /// An empty database, which does nothing.
 private struct EmptyDatabase: TransactConnection {
-    func rows(
-        of statement: SQLText, _ columns: [TransactColumn],
-        _ row: ([Value]) throws(TransactFailure<Never>) -> Void
-    ) throws(TransactFailure<Never>) {}
-
-    func write(_ statement: SQLText) throws(TransactFailure<Never>) -> Int { 0 }
+    func rows(of statement: SQLText, _ columns: [TransactColumn], _ take: ([Value]) -> Bool) throws(Never) {}
+    func write(_ statement: SQLText) throws(Never) -> Int { 0 }
 }

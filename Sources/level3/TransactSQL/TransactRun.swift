@@ -144,17 +144,21 @@ struct TransactRun<Connection: TransactConnection> {
     private mutating func rows(of statement: SQLText, _ columns: [TransactColumn]) throws(Failure) -> [[Value]] {
         var rows: [[Value]] = []
         var (count, bytes) = (rowCount, byteCount)
-        try connection.rows(of: statement, columns) { row throws(Failure) in
-            count += 1
-            bytes += row.reduce(16) { $0 + $1.answerBytes }
-            guard count <= StatementScript.mostRows else {
-                throw .fault(StatementFault("The script answers more than \(StatementScript.mostRows) rows."))
+        var excess: String?
+        do throws(Connection.Failure) {
+            try connection.rows(of: statement, columns) { row in
+                count += 1
+                bytes += row.reduce(16) { $0 + $1.answerBytes }
+                if bytes > StatementScript.mostAnswerBytes { excess = "\(StatementScript.mostAnswerBytes) bytes" }
+                if count > StatementScript.mostRows { excess = "\(StatementScript.mostRows) rows" }
+                if excess == nil { rows.append(row) }
+                return excess == nil
             }
-            guard bytes <= StatementScript.mostAnswerBytes else {
-                throw .fault(StatementFault("The script answers more than \(StatementScript.mostAnswerBytes) bytes."))
-            }
-            rows.append(row)
+        } catch {
+            // To stop it may have failed it.
+            if excess == nil { throw .connection(error) }
         }
+        if let excess { throw .fault(StatementFault("The script answers more than \(excess).")) }
         (rowCount, byteCount) = (count, bytes)
         return rows
     }
@@ -171,7 +175,9 @@ struct TransactRun<Connection: TransactConnection> {
             affected = ids.count
             if write.table.rules.autoIncrement, let last = ids.last { context.identity = last }
         } else {
-            affected = try connection.write(write.statement)
+            do throws(Connection.Failure) { affected = try connection.write(write.statement) } catch {
+                throw .connection(error)
+            }
         }
         context.rowCount = affected
         guard !write.outputs.isEmpty else {

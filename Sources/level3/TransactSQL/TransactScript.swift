@@ -1,3 +1,4 @@
+import Scalars
 public import TableSQL
 public import Tables
 
@@ -59,16 +60,29 @@ public protocol TransactConnection {
     /// What it fails with.
     associatedtype Failure: Error
 
-    /// Runs a statement and hands over its rows.
-    /// - Parameter row: takes a row's values; throws where there are too many.
-    func rows(
-        of statement: SQLText, _ columns: [TransactColumn],
-        _ row: ([Value]) throws(TransactFailure<Failure>) -> Void
-    ) throws(TransactFailure<Failure>)
+    /// Runs a statement and hands over its rows, each value as one of its column's type.
+    /// - Parameter take: takes a row's values; answers whether it takes more.
+    func rows(of statement: SQLText, _ columns: [TransactColumn], _ take: ([Value]) -> Bool) throws(Failure)
 
     /// Runs a statement that answers no rows.
     /// - Returns: how many rows it wrote.
-    func write(_ statement: SQLText) throws(TransactFailure<Failure>) -> Int
+    func write(_ statement: SQLText) throws(Failure) -> Int
+}
+
+extension Value {
+    /// What a database answers as a value of a type; as it is where it is none.
+    public func typed(_ type: TransactType) -> Value {
+        switch (self, type) {
+        case (.integer(let whole), .version): .text(Version(counter: whole).wireText)
+        case (.integer(let whole), .real): .number(Double(whole))
+        case (.integer(let whole), .boolean): .boolean(whole != 0)
+        case (.decimal(let decimal), .whole): decimal.whole.map(Value.integer) ?? .number(decimal.double)
+        case (.decimal(let decimal), .real): .number(decimal.double)
+        case (.text(let text), .date): Instant(text).map(Value.date) ?? self
+        case (.text(let text), .decimal): DecimalNumber(text).map(Value.decimal) ?? self
+        default: self
+        }
+    }
 }
 
 /// Why a script was not done.

@@ -1,4 +1,3 @@
-import Scalars
 import TableSQL
 public import Tables
 import TransactSQL
@@ -107,32 +106,19 @@ private struct ScriptConnection: TransactConnection {
     let end: ContinuousClock.Instant
 
     func rows(
-        of statement: SQLText, _ columns: [TransactColumn],
-        _ row: ([Value]) throws(TransactFailure<PostgresFailure>) -> Void
-    ) throws(TransactFailure<PostgresFailure>) {
-        var refusal: TransactFailure<PostgresFailure>?
-        do throws(PostgresFailure) {
-            _ = try connection.run([try rest(), statement], streamed: 1) { result in
-                for number in 0..<result.rowCount where refusal == nil {
-                    let values = columns.indices.map { result.value(number, $0, as: columns[$0].type) }
-                    do throws(TransactFailure<PostgresFailure>) { try row(values) } catch { refusal = error }
-                }
-                return refusal == nil
+        of statement: SQLText, _ columns: [TransactColumn], _ take: ([Value]) -> Bool
+    ) throws(PostgresFailure) {
+        _ = try connection.run([try rest(), statement], streamed: 1) { result in
+            (0..<result.rowCount).allSatisfy { row in
+                take(columns.indices.map { result.value(row, $0).typed(columns[$0].type) })
             }
-        } catch {
-            throw refusal ?? .connection(error)
         }
-        if let refusal { throw refusal }
     }
 
-    func write(_ statement: SQLText) throws(TransactFailure<PostgresFailure>) -> Int {
-        do throws(PostgresFailure) {
-            // `UPDATE 5`, `INSERT 0 5`
-            let result = try connection.run([try rest(), statement]).last
-            return result?.command.split(separator: " ").last.flatMap { Int($0) } ?? 0
-        } catch {
-            throw .connection(error)
-        }
+    func write(_ statement: SQLText) throws(PostgresFailure) -> Int {
+        // `UPDATE 5`, `INSERT 0 5`
+        let result = try connection.run([try rest(), statement]).last
+        return result?.command.split(separator: " ").last.flatMap { Int($0) } ?? 0
     }
 
     /// What bounds the next statement by the time that is left.
@@ -140,20 +126,6 @@ private struct ScriptConnection: TransactConnection {
         let rest = (end - ContinuousClock.now).milliseconds
         guard rest > 0 else { throw .table(.timeout) }
         return SQLText("SELECT set_config('statement_timeout', $1::text, true)", [.text(String(rest))])
-    }
-}
-
-extension PostgresResult {
-    /// A cell as a value of a type; by the database's own type where it is none.
-    fileprivate func value(_ row: Int, _ column: Int, as type: TransactType) -> Value {
-        switch (value(row, column), type) {
-        case (.integer(let whole), .version): .text(Version(counter: whole).wireText)
-        case (.integer(let whole), .real): .number(Double(whole))
-        case (.integer(let whole), .boolean): .boolean(whole != 0)
-        case (.decimal(let decimal), .whole): decimal.whole.map(Value.integer) ?? .number(decimal.double)
-        case (.decimal(let decimal), .real): .number(decimal.double)
-        case (let value, _): value
-        }
     }
 }
 

@@ -1,4 +1,3 @@
-import Scalars
 import TableSQL
 public import Tables
 import TransactSQL
@@ -84,21 +83,13 @@ private struct ScriptConnection: TransactConnection {
     let connection: SQLiteConnection
 
     func rows(
-        of statement: SQLText, _ columns: [TransactColumn],
-        _ row: ([Value]) throws(TransactFailure<TableError>) -> Void
-    ) throws(TransactFailure<TableError>) {
-        var refusal: TransactFailure<TableError>?
-        do throws(TableError) {
-            try with(statement) { cursor throws(TableError) in
-                while refusal == nil, try cursor.step() {
-                    let values = columns.indices.map { cursor.value(at: Int32($0), as: columns[$0].type) }
-                    do throws(TransactFailure<TableError>) { try row(values) } catch { refusal = error }
-                }
-            }
-        } catch {
-            throw .connection(error)
+        of statement: SQLText, _ columns: [TransactColumn], _ take: ([Value]) -> Bool
+    ) throws(TableError) {
+        try with(statement) { cursor throws(TableError) in
+            while try cursor.step(),
+                take(columns.indices.map { cursor.value(of: Int32($0)).typed(columns[$0].type) })
+            {}
         }
-        if let refusal { throw refusal }
     }
 
     /// Lends a bound statement. A long one, such as an INSERT of many rows, is hardly met again and not kept.
@@ -116,43 +107,23 @@ private struct ScriptConnection: TransactConnection {
 
     private static let longestKept = 8 << 10
 
-    func write(_ statement: SQLText) throws(TransactFailure<TableError>) -> Int {
-        do throws(TableError) {
-            try with(statement) { cursor throws(TableError) in while try cursor.step() {} }
-            var count = 0
-            // Without what the triggers changed.
-            try connection.query("SELECT changes()") { count = Int($0.integer(at: 0)) }
-            return count
-        } catch {
-            throw .connection(error)
-        }
+    func write(_ statement: SQLText) throws(TableError) -> Int {
+        try with(statement) { cursor throws(TableError) in while try cursor.step() {} }
+        var count = 0
+        // Without what the triggers changed.
+        try connection.query("SELECT changes()") { count = Int($0.integer(at: 0)) }
+        return count
     }
 }
 
 extension SQLiteStatement {
-    /// A cell as a value of a type; as it is kept where it is none.
-    fileprivate func value(at column: Int32, as type: TransactType) -> Value {
+    /// A cell as it is kept. Infinities are no values.
+    fileprivate func value(of column: Int32) -> Value {
         switch kind(at: column) {
-        case .null: return .null
-        case .integer:
-            let whole = integer(at: column)
-            switch type {
-            case .boolean: return .boolean(whole != 0)
-            case .real: return .number(Double(whole))
-            case .version: return .text(Version(counter: whole).wireText)
-            default: return .integer(whole)
-            }
-        case .number:
-            // SQLite keeps infinities, which are no values.
-            let number = number(at: column)
-            return number.isFinite ? .number(number) : .null
-        case .text, .blob:
-            let text = string(at: column)
-            switch type {
-            case .date: return Instant(text).map(Value.date) ?? .text(text)
-            case .decimal: return DecimalNumber(text).map(Value.decimal) ?? .text(text)
-            default: return .text(text)
-            }
+        case .null: .null
+        case .integer: .integer(integer(at: column))
+        case .number: number(at: column).isFinite ? .number(number(at: column)) : .null
+        case .text, .blob: .text(string(at: column))
         }
     }
 }
