@@ -7,24 +7,36 @@ extension PostgresTableStore: ExtensibleStore {
         _ table: Table, columns: [Column], indexes: [[Identifier]]
     ) async throws(TableError) -> Table {
         try watch.check()
-        return try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
+        return try await prepare(table.name, "has grown") { current throws(PostgresFailure) in
+            guard let current else { throw .table(.definition("the table \(table.name) is not served")) }
+            return (TableDefinition(growing: current, columns, indexes), current.isClients ? .client : .configuration)
+        }
+    }
+
+    /// Prepares a table under the schema's lock, and serves it.
+    /// - Parameters:
+    ///   - deed: what is done, for a failure.
+    ///   - definition: what becomes of the table as it is by then, which another caller or server may have made or changed;
+    ///     nil where nothing has to be done.
+    func prepare(
+        _ name: Identifier, _ deed: String,
+        as definition:
+            @escaping @Sendable (Table?) throws(PostgresFailure) -> (TableDefinition, RegisteredTable.Origin)?
+    ) async throws(TableError) -> Table {
+        try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection, isPatient: false).run { connection throws(PostgresFailure) in
-                // Another caller or server may have added some in the meantime.
                 let epoch = try connection.run("SELECT epoch FROM zumod_schema").integer(0, 0)
                 if epoch != catalog.epoch { try reader.load(into: catalog, on: connection) }
-                guard let current = catalog.table(named: table.name) else {
-                    throw .table(.definition("the table \(table.name) is not served"))
-                }
+                guard let (wanted, origin) = try definition(catalog.table(named: name)) else { return }
                 try SchemaPreparation(connection: connection, catalog: catalog, reader: reader, now: clock())
-                    .prepare(
-                        TableDefinition(growing: current, columns, indexes),
-                        origin: current.isClients ? .client : .configuration)
+                    .prepare(wanted, origin: origin)
             }
+            reader.serve(name)
             try reader.load(into: catalog, on: connection)
-            guard let grown = catalog.table(named: table.name) else {
-                throw .table(.failed(detail: "the table \(table.name) has grown but is not served"))
+            guard let table = catalog.table(named: name) else {
+                throw .table(.failed(detail: "the table \(name) \(deed) but is not served"))
             }
-            return grown
+            return table
         }
     }
 

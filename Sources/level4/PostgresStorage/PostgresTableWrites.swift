@@ -8,23 +8,7 @@ extension PostgresTableStore {
         try watch.check()
         if let existing = catalog.table(named: definition.name) { return existing }
         try definition.check()
-        return try await pool.run { [catalog, reader, clock] connection throws(PostgresFailure) in
-            try SchemaTransaction(connection: connection, isPatient: false).run { connection throws(PostgresFailure) in
-                // Another caller or server may have created it in the meantime.
-                let epoch = try connection.run("SELECT epoch FROM zumod_schema").integer(0, 0)
-                if epoch != catalog.epoch { try reader.load(into: catalog, on: connection) }
-                if catalog.table(named: definition.name) != nil { return }
-                let preparation = SchemaPreparation(
-                    connection: connection, catalog: catalog, reader: reader, now: clock())
-                try preparation.prepare(definition, origin: .client)
-            }
-            reader.serve(definition.name)
-            try reader.load(into: catalog, on: connection)
-            guard let table = catalog.table(named: definition.name) else {
-                throw .table(.failed(detail: "the table \(definition.name) was made but is not served"))
-            }
-            return table
-        }
+        return try await prepare(definition.name, "was made") { $0 == nil ? (definition, .client) : nil }
     }
 
     /// Writes on the table's thread. An update that sets nothing only reads the row.
