@@ -86,7 +86,7 @@ struct LegacyColumns {
         return condition.replacing("\"deleted\"", with: "\"\(former.name)\"")
     }
 
-    private static func type(of system: SystemColumn) -> String {
+    static func type(of system: SystemColumn) -> String {
         switch system {
         case .version: "bigint"
         case .deleted: "boolean"

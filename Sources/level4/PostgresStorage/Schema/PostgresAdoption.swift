@@ -109,19 +109,14 @@ public struct PostgresAdoption: Sendable {
             "SET LOCAL lock_timeout = \(lockPatience.milliseconds)", "LOCK TABLE \(relation) IN ACCESS EXCLUSIVE MODE",
         ]
         statements += found.formerColumns.statements(in: relation)
-        if !found.hasID {
-            let column = PostgresDialect().definition(of: .id, rules: TableRules())
-            statements.append("ALTER TABLE \(relation) ADD COLUMN \"id\" \(column)")
-        }
-        var rules = TableRules()
-        rules.softDelete = softDelete
-        for column in [SystemColumn.createdAt, .updatedAt, .version] where !found.systemColumns.contains(column) {
-            let type = column == .version ? "bigint" : PostgresDialect().typeName(of: .date)
-            statements.append("ALTER TABLE \(relation) ADD COLUMN \"\(column.rawValue)\" \(type)")
-        }
-        if !found.systemColumns.contains(.deleted) {
-            let column = PostgresDialect().definition(of: .deleted, rules: rules)
-            statements.append("ALTER TABLE \(relation) ADD COLUMN \"deleted\" \(column)")
+        for column in SystemColumn.allCases where !found.systemColumns.contains(column) {
+            let definition =
+                switch column {
+                case .id, .deleted: PostgresDialect().definition(of: column, rules: TableRules())
+                // Without a value in the rows that are there.
+                case .createdAt, .updatedAt, .version: LegacyColumns.type(of: column)
+                }
+            statements.append("ALTER TABLE \(relation) ADD COLUMN \"\(column.rawValue)\" \(definition)")
         }
         // Every row gets a different stamp, the last one about now. The other program has changed none of them.
         statements += found.triggersOff

@@ -6,7 +6,6 @@ import Tables
 struct UnmanagedTable {
     /// The name as the database spells it.
     let name: Identifier
-    private(set) var hasID = false
     private(set) var systemColumns: Set<SystemColumn> = []
     private(set) var ignoredColumns: [String] = []
     /// The statements that disable triggers that writing its rows would fire, and those that enable them again.
@@ -108,18 +107,16 @@ struct UnmanagedTable {
             return
         }
         switch (system, column.type) {
-        case (.id, .text), (.id, .varchar):
-            hasID = true
+        case (.id, .text), (.id, .varchar), (.createdAt, .timestampWithZone), (.updatedAt, .timestampWithZone),
+            (.version, .int8), (.deleted, .boolean):
+            break
         case (.id, .int8), (.id, .int4):
             if !column.hasDefault { obstacles.append("its ids are whole numbers, but the database doesn't give them") }
-            hasID = true
-        case (.createdAt, .timestampWithZone), (.updatedAt, .timestampWithZone), (.version, .int8),
-            (.deleted, .boolean):
-            systemColumns.insert(system)
         default:
             obstacles.append("its column \(column.name) has a type that zumod can't use for it")
             return
         }
+        systemColumns.insert(system)
         if system == .id, !column.isUnique {
             obstacles.append("its ids are not unique: it needs a primary key of the column id")
         }
