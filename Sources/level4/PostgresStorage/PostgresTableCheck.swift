@@ -14,9 +14,8 @@ extension PostgresTableStore {
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
                 try connection.migrate()
-                var preparation = SchemaPreparation(
-                    connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
-                preparation.isTrial = true
+                let preparation = SchemaPreparation(
+                    connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
                 for definition in tables.sorted(by: { $0.name.text < $1.name.text }) {
                     try preparation.prepare(definition, origin: .configuration)
                 }

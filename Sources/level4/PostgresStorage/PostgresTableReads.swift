@@ -23,7 +23,7 @@ extension PostgresTableStore: TableStore {
         return try await read(table, scope: scope, isPoint: true) { [finds] table throws(QueryError) in
             let (statement, layout) = try finds.statement(
                 for: id, in: table, select: select, includeDeleted: includeDeleted, scope: scope)
-            return Reading([statement]) { results in
+            return Reading(statements: [statement]) { results in
                 guard results[0].rowCount > 0 else { return nil }
                 var row = row
                 results[0].visit(layout, into: &row)
@@ -121,14 +121,9 @@ extension PostgresTableStore: TableStore {
 
 /// Statements, and a function that evaluates their results.
 struct Reading<Success> {
+    /// The first returns the rows.
     var statements: [SQLText]
     let answer: ([PostgresResult]) -> Success
-
-    /// - Parameter statements: the first one returns the rows.
-    init(_ statements: [SQLText], _ answer: @escaping ([PostgresResult]) -> Success) {
-        self.statements = statements
-        self.answer = answer
-    }
 }
 
 extension PostgresTableStore {

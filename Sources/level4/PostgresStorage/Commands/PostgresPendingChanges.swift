@@ -17,8 +17,7 @@ extension PostgresTableStore {
                 do throws(PostgresFailure) {
                     try connection.migrate()
                     var preparation = SchemaPreparation(
-                        connection: connection, catalog: catalog, reader: reader, now: SystemClock.now())
-                    preparation.isTrial = true
+                        connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
                     try preparation.prepare(tables)
                 } catch {
                     throw error.ofSchema

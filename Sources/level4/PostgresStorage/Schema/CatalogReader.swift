@@ -147,11 +147,7 @@ struct FoundTables {
     /// The number of possible signatures.
     static let signatures: Int64 = 2_147_483_647
 
-    init(epoch: Int64) {
-        self.epoch = epoch
-    }
-
-    /// - Parameter relation: nil if there is none.
+    /// - Parameter relation: nil where there is none.
     mutating func add(_ table: Table?, relation: Int64?) {
         if let relation { signature = (signature + relation % Self.signatures) % Self.signatures }
         guard let table else { return }

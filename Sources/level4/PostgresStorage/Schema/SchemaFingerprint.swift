@@ -11,18 +11,14 @@ struct SchemaFingerprint: Equatable {
 
     /// The `relation` of a row `c` of pg_class. The number of columns is in the lowest 16 bits.
     static let ofClass = "((c.oid::int8 << 16) # (c.relfilenode::int8 << 31)) + c.relnatts"
+}
 
-    /// The mark at the end of a row; nil if there is no row.
+extension SchemaFingerprint {
+    /// The mark at the end of a row; nil where there is no row.
     init?(_ result: PostgresResult, row: Int = 0) {
         guard row < result.rowCount else { return nil }
         let last = result.columnCount - 1
-        epoch = result.integer(row, last - 1)
-        relation = result.integer(row, last)
-    }
-
-    init(epoch: Int64, relation: Int64?) {
-        self.epoch = epoch
-        self.relation = relation
+        self.init(epoch: result.integer(row, last - 1), relation: result.integer(row, last))
     }
 }
 

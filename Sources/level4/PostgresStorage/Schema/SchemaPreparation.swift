@@ -10,15 +10,8 @@ struct SchemaPreparation: TablePreparation {
     let now: Instant
     var isTrial = false
     var limits: ClientLimits { catalog.limits }
-    /// Trigger functions that another program had changed or removed.
-    private var lostFunctions: Set<String> = []
-
-    init(connection: PostgresConnection, catalog: TableCatalog, reader: CatalogReader, now: Instant) {
-        self.connection = connection
-        self.catalog = catalog
-        self.reader = reader
-        self.now = now
-    }
+    /// Functions of triggers that another program had changed or removed.
+    private(set) var lostFunctions: Set<String> = []
 
     /// Makes the configuration's tables match their definitions, and the triggers of all others match this version.
     mutating func prepare(_ definitions: [TableDefinition]) throws(PostgresFailure) {

@@ -36,11 +36,6 @@ struct TextWeight {
     /// The number of copies that PostgreSQL makes of a text to fold it, and to match a pattern.
     private static let foldCopies = 3.0, patternCopies = 5.0
 
-    init(table: Table, folds: Bool) {
-        self.table = table
-        self.folds = folds
-    }
-
     /// Adds an expression.
     /// - Returns: the size of its value, if that is text.
     @discardableResult mutating func add(_ expression: Expression) -> TextSize {
