@@ -310,7 +310,10 @@ let suites: [Target] = [
         ]),
     tests(
         "ScriptsTests",
-        uses: ["Access", "HTTPModel", "JSONText", "OData", "Scalars", "Scripts", "TableOperations", "Tables"]),
+        uses: [
+            "Access", "ByteText", "HTTPModel", "JSONText", "OData", "Scalars", "Scripts", "SeedTesting",
+            "TableOperations", "Tables",
+        ]),
     tests("StorageTestingTests", uses: ["Scalars", "StorageTesting", "Tables", "OData"]),
     tests(
         "TableAPITests",

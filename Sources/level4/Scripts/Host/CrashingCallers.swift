@@ -10,22 +10,22 @@ final class CrashingCallers: Sendable {
     /// The maximum number of callers remembered.
     private static let most = 10_000
 
-    /// Adds a caller.
-    func add(_ caller: ExactText) {
+    /// Takes note of one.
+    func add(_ caller: ExactText, at now: ContinuousClock.Instant) {
         since.withLock { since in
-            if since.count >= Self.most { since = since.filter { .now - $0.value < Self.time } }
-            if since.count < Self.most { since[caller] = .now }
+            if since.count >= Self.most { since = since.filter { now - $0.value < Self.time } }
+            if since.count < Self.most { since[caller] = now }
         }
     }
 
     /// Whether there are no such callers.
     var isEmpty: Bool { since.withLock { $0.isEmpty } }
 
-    /// Returns whether this is such a caller.
-    func has(_ caller: ExactText) -> Bool {
+    /// Whether it is one.
+    func has(_ caller: ExactText, at now: ContinuousClock.Instant) -> Bool {
         since.withLock { since in
             guard let start = since[caller] else { return false }
-            if .now - start < Self.time { return true }
+            if now - start < Self.time { return true }
             since[caller] = nil
             return false
         }

@@ -32,7 +32,7 @@ public final class ScriptHost: Sendable {
     public let limits: ScriptLimits
     private let state = Mutex(State())
     private let common: ScriptWorkerPool
-    /// Runs the calls of offenders.
+    /// Runs the calls of crashing callers.
     private let apart: ScriptWorkerPool
     private let crashingCallers = CrashingCallers()
     private let arrival = DispatchSemaphore(value: 0)
@@ -84,7 +84,7 @@ public final class ScriptHost: Sendable {
             throw Fault(
                 description: "\(project.root)/\(file) does not come to its end: its code runs on when it is read")
         }
-        let reason = host.common.lastEnd ?? "it did not read them in time"
+        let reason = host.common.schedule.lastEnd ?? "it did not read them in time"
         throw Fault(
             description:
                 "the scripts of \(project.root) can't be run by \(path), which has to be Node.js 18.18 or later: \(reason)"
@@ -125,7 +125,7 @@ public final class ScriptHost: Sendable {
         common.resize(to: max(1, limits.workers))
         // Until the last worker is gone: one stuck in a loop has to be ended, even if this host is still needed.
         NamedThread.start("zumod-script-watch") { [common, apart] in
-            while !common.isOver || !apart.isOver {
+            while !common.schedule.isOver || !apart.schedule.isOver {
                 common.look()
                 apart.look()
                 usleep(50_000)
@@ -169,9 +169,9 @@ public final class ScriptHost: Sendable {
     ) async -> CallEnd {
         // Including the script: other scripts called from the same address are unaffected.
         func key() -> ExactText? { caller().map { ExactText("\(name.script) \($0)") } }
-        var isApart = crashingCallers.isEmpty ? false : key().map(crashingCallers.has) ?? false
-        var isSuspect = false
         let (arrival, time) = (ContinuousClock.now, time ?? limits.time)
+        var isApart = crashingCallers.isEmpty ? false : key().map { crashingCallers.has($0, at: arrival) } ?? false
+        var isSuspect = false
         for number in 0..<Self.mostBeginnings where ContinuousClock.now - arrival < time * 2 {
             if isApart { apart.resize(to: 1) }
             let lane = isApart ? apart : common
@@ -180,14 +180,14 @@ public final class ScriptHost: Sendable {
             switch attempt {
             case .ended(let end): return end
             case .lost(let reason, let isCulprit):
-                if isCulprit { offended(key()) }
+                if isCulprit { noteCrash(by: key()) }
                 return .lost(reason)
             case .moved(false): continue
             case .moved(true):
                 // Among the others it would crash another worker.
                 if isSuspect {
-                    offended(key())
-                    return .lost(lane.lastEnd ?? "its worker ended")
+                    noteCrash(by: key())
+                    return .lost(lane.schedule.lastEnd ?? "its worker ended")
                 }
                 (isSuspect, isApart) = (true, true)
             }
@@ -195,9 +195,9 @@ public final class ScriptHost: Sendable {
         return .busy("workers end one after the other")
     }
 
-    private func offended(_ caller: ExactText?) {
+    private func noteCrash(by caller: ExactText?) {
         guard let caller else { return }
-        crashingCallers.add(caller)
+        crashingCallers.add(caller, at: .now)
         apart.resize(to: 1)
     }
 
@@ -216,7 +216,7 @@ public final class ScriptHost: Sendable {
         _ chain: MiddlewareChain?, _ answer: @escaping Answer
     ) async -> Attempt {
         guard let worker = await worker(in: lane) else {
-            return .ended(.busy(lane.lastEnd ?? "all workers are busy"))
+            return .ended(.busy(lane.schedule.lastEnd ?? "all workers are busy"))
         }
         let news = CallNews<Attempt>()
         let asks = ScriptAskQueue(of: worker, chain, on: threads, answer)
@@ -231,7 +231,7 @@ public final class ScriptHost: Sendable {
             }
         }
         guard let number else {
-            guard worker.isGone else {
+            guard worker.condition.isGone else {
                 return .ended(.busy("scripts have \(limits.callsPerWorker) calls under way in each worker"))
             }
             return .moved(isSuspect: false)
@@ -268,8 +268,8 @@ public final class ScriptHost: Sendable {
         let arrival = ContinuousClock.now
         while true {
             if let worker = lane.freeWorker() { return worker }
-            let patience = lane.isFailing ? Self.patience : Self.longPatience
-            if lane.isClosed || ContinuousClock.now - arrival > patience { return nil }
+            let patience = lane.schedule.isFailing ? Self.patience : Self.longPatience
+            if lane.schedule.isClosed || ContinuousClock.now - arrival > patience { return nil }
             try? await Task.sleep(for: .milliseconds(5))
             if Task.isCancelled { return nil }
         }
@@ -295,7 +295,7 @@ public final class ScriptHost: Sendable {
         case .ended(let reason, let isExpected):
             let (log, isFirst) = state.withLock { ($0.log, $0.inventory == nil) }
             if isFirst { return _ = arrival.signal() }
-            guard !isExpected, let lane, !lane.isClosed else { return }
+            guard !isExpected, let lane, !lane.schedule.isClosed else { return }
             log?(
                 ScriptLogLine(
                     level: .error, text: "a worker ended, and another takes its place: \(reason)", call: nil))

@@ -8,23 +8,11 @@ final class ScriptWorkerPool: Sendable {
     typealias Heard = @Sendable (ScriptWorker.Event, ScriptWorker?) -> Void
 
     private struct State {
+        var schedule: WorkerPoolSchedule
         var workers: [Int: ScriptWorker] = [:]
-        var nextWorker = 1
-        /// The desired number of responsive workers.
-        var size: Int
-        var isClosed = false
-        /// Why the last worker ended.
-        var lastEnd: String?
-        /// How many workers in a row ended before they had read the scripts.
-        var failures = 0
-        /// The time before which no worker is started.
-        var pausedUntil = ContinuousClock.now
-        /// The time of the last call.
-        var usedAt = ContinuousClock.now
     }
 
     private let state: Mutex<State>
-    private let restsAfter: Duration?
     private let make: @Sendable (@escaping @Sendable (ScriptWorker.Event) -> Void) -> ScriptWorker
     private let heard = Mutex<Heard?>(nil)
 
@@ -36,8 +24,7 @@ final class ScriptWorkerPool: Sendable {
         size: Int, restsAfter: Duration? = nil,
         _ make: @escaping @Sendable (@escaping @Sendable (ScriptWorker.Event) -> Void) -> ScriptWorker
     ) {
-        state = Mutex(State(size: size))
-        self.restsAfter = restsAfter
+        state = Mutex(State(schedule: WorkerPoolSchedule(size: size, restsAfter: restsAfter, at: .now)))
         self.make = make
     }
 
@@ -45,135 +32,83 @@ final class ScriptWorkerPool: Sendable {
     /// - Parameter heard: receives the events of workers.
     func begin(_ heard: @escaping Heard) {
         self.heard.withLock { $0 = heard }
-        fill()
+        change { $0.fill(at: .now) }
     }
 
-    /// Why the last worker ended.
-    var lastEnd: String? { state.withLock { $0.lastEnd } }
+    private var workers: [Int: ScriptWorker] { state.withLock { $0.workers } }
 
-    /// Whether several workers in a row ended before they had read the scripts.
-    var isFailing: Bool { state.withLock { $0.failures >= 3 } }
+    /// What is decided by now.
+    var schedule: WorkerPoolSchedule { state.withLock { $0.schedule } }
 
-    /// Whether there are no workers and there will be none.
-    var isOver: Bool { state.withLock { $0.isClosed && $0.workers.isEmpty } }
+    /// For how long a worker that is yet to read the scripts has had a processor.
+    var readingTime: Duration { workers.values.compactMap(\.readingTime).max() ?? .zero }
 
-    /// Changes the desired number of responsive workers.
-    func resize(to size: Int) {
-        state.withLock { state in
-            state.size = size
-            state.usedAt = .now
-        }
-        fill()
-    }
+    /// The file that a worker is reading; nil where none is.
+    var unread: String? { workers.values.compactMap(\.unread).first }
+
+    /// Changes how many workers are to answer.
+    func resize(to size: Int) { change { $0.resize(to: size, at: .now) } }
 
     /// Accepts no more calls; those in progress continue.
     func close() {
-        let workers = state.withLock { state in
-            state.isClosed = true
-            return Array(state.workers.values)
-        }
-        for worker in workers { worker.retire() }
+        state.withLock { $0.schedule.close() }
+        for worker in workers.values { worker.retire() }
     }
 
     /// Accepts no more calls, and ends all workers at once.
     func end(because reason: String) {
         close()
-        for worker in state.withLock({ Array($0.workers.values) }) { worker.end(because: reason) }
+        for worker in workers.values { worker.end(because: reason) }
     }
 
-    /// The longest processor time that a worker has spent reading the scripts so far.
-    var readingTime: Duration {
-        state.withLock { Array($0.workers.values) }.compactMap(\.readingTime).max() ?? .zero
-    }
-
-    /// The file that a worker is currently reading; nil if none is.
-    var unread: String? { state.withLock { Array($0.workers.values) }.compactMap(\.unread).first }
-
-    /// Returns the least busy worker that isn't stuck; nil if none accepts calls.
+    /// The worker that has least to do, but for those that are stuck; nil where none takes calls.
     func freeWorker() -> ScriptWorker? {
-        let workers = state.withLock { state in
-            state.usedAt = .now
-            return Array(state.workers.values)
-        }
-        let loads = workers.compactMap { worker in worker.load.map { (worker, worker.isSilent, $0) } }
-        return loads.min { first, second in first.1 == second.1 ? first.2 < second.2 : !first.1 }?.0
+        let workers = workers
+        let conditions = workers.mapValues(\.condition)
+        return state.withLock { $0.schedule.free(among: conditions, at: .now) }.flatMap { workers[$0] }
     }
 
-    /// Whether it has stopped accepting calls.
-    var isClosed: Bool { state.withLock { $0.isClosed } }
-
-    /// Checks the workers, several times a second: a stuck one gives its calls to others and gets a replacement.
+    /// Looks after the workers, several times a second: who is stuck gives its calls to others, and has a spare one.
     func look() {
-        let workers = state.withLock { Array($0.workers.values) }
-        for worker in workers { worker.look() }
-        let stuck = workers.compactMap { worker in worker.stuckFor.map { (worker, $0) } }
-        if workers.contains(where: { $0.load != nil && !$0.isSilent }) {
-            for worker in workers where worker.isSilent { worker.giveAway() }
-        }
-        let able = workers.count { worker in !worker.isGone && !stuck.contains { $0.0 === worker } }
-        let (size, isResting) = state.withLock { state in
-            let isResting = restsAfter.map { .now - state.usedAt > $0 } ?? false
-            return (isResting ? 0 : state.size, isResting)
-        }
-        if able < size {
-            if workers.count < 2 * size {
-                fill(able: able)
-            } else if let (worker, _) = stuck.filter({ $0.0.isLooping }).max(by: { $0.1 < $1.1 }) {
-                // The more workers loop, the less time each of them has, so that their number stays limited.
-                worker.endStuck()
+        let workers = workers
+        for worker in workers.values { worker.look() }
+        for number in WorkerPoolSchedule.silent(among: workers.mapValues(\.condition)) { workers[number]?.giveAway() }
+        let conditions = workers.mapValues(\.condition)
+        change { $0.look(at: conditions, at: .now) }
+    }
+
+    /// Begins workers in the place of those that are gone.
+    func replace() {
+        let able = workers.values.count { !$0.condition.isGone }
+        change { $0.fill(able: able, at: .now) }
+    }
+
+    private func change(_ decide: (inout WorkerPoolSchedule) -> [WorkerPoolSchedule.Action]) {
+        for action in state.withLock({ decide(&$0.schedule) }) {
+            switch action {
+            case .begin(let number): add(number)
+            case .endStuck(let number): workers[number]?.endStuck()
+            case .retire(let number): workers[number]?.retire()
             }
-        } else {
-            // Only workers that have read the scripts: the files may have become unreadable since.
-            let ready = workers.count { worker in worker.load != nil && !stuck.contains { $0.0 === worker } }
-            if ready > size || isResting, let idle = workers.last(where: { $0.load == 0 }) { idle.retire() }
         }
-        if isResting { state.withLock { if $0.workers.isEmpty { $0.size = 0 } } }
     }
 
-    /// Starts as many workers as are missing.
-    /// - Parameter able: the number of responsive workers; nil to count all of them.
-    private func fill(able: Int? = nil) {
-        let missing = state.withLock { state -> Int in
-            guard !state.isClosed, .now >= state.pausedUntil else { return 0 }
-            return min(state.size - (able ?? state.workers.count), 2 * state.size - state.workers.count)
-        }
-        for _ in 0..<max(0, missing) { add() }
-    }
-
-    private func add() {
-        let number = state.withLock { state -> Int? in
-            guard !state.isClosed else { return nil }
-            defer { state.nextWorker += 1 }
-            return state.nextWorker
-        }
-        guard let number else { return }
+    private func add(_ number: Int) {
         let worker = make { [weak self] event in self?.take(event, of: number) }
         let isUnwanted = state.withLock { state in
-            state.workers[number] = worker
-            return state.isClosed
+            // It may have ended by now.
+            if state.schedule.has(number) { state.workers[number] = worker }
+            return state.schedule.isClosed
         }
         if isUnwanted { worker.end(because: "the server stops") }
     }
 
     private func take(_ event: ScriptWorker.Event, of number: Int) {
         let worker = state.withLock { state in
-            if case .loaded = event { state.failures = 0 }
+            state.schedule.take(event, of: number, at: .now)
+            defer { if !state.schedule.has(number) { state.workers[number] = nil } }
             return state.workers[number]
-        }
-        if case .ended(let reason, let isExpected) = event {
-            state.withLock { state in
-                state.workers.removeValue(forKey: number)
-                guard !isExpected else { return }
-                state.lastEnd = reason
-                state.failures += 1
-                // A worker that can't even read its scripts isn't restarted over and over without a pause.
-                let pause = state.failures < 3 ? 0 : min(5_000, 50 << min(state.failures, 7))
-                state.pausedUntil = .now + .milliseconds(pause)
-            }
         }
         heard.withLock { $0 }?(event, worker)
     }
-
-    /// Starts workers in place of those that are gone.
-    func replace() { fill(able: state.withLock { $0.workers.values.count { !$0.isGone } }) }
 }

@@ -24,11 +24,12 @@ public struct ScriptCallName: Sendable {
 /// How many lines a second of what a process prints are kept.
 struct LineRateLimit {
     private static let most = 200
-    private var since = ContinuousClock.now
+    private var since: ContinuousClock.Instant
     private var count = 0
 
-    mutating func allowsOneMore() -> Bool {
-        let now = ContinuousClock.now
+    init(at now: ContinuousClock.Instant) { since = now }
+
+    mutating func allowsOneMore(at now: ContinuousClock.Instant) -> Bool {
         if now - since > .seconds(1) { (since, count) = (now, 0) }
         count += 1
         return count <= Self.most

@@ -8,31 +8,33 @@ import WorkThreads
 /// Three threads serve it: one begins it and reads what it sends, one writes what it doesn't take at once, one takes what
 /// it prints.
 final class ScriptWorker: Sendable {
-    let state = Mutex(State())
+    private typealias Schedule = WorkerSchedule<Heard>
+
+    private struct State {
+        var schedule: Schedule
+        var process: WorkerProcess?
+
+        /// The call whose code runs, asked for where that matters.
+        func runningIfSilent(at now: ContinuousClock.Instant) -> Int? {
+            schedule.isSilent(at: now) ? process?.marks.running : nil
+        }
+    }
+
+    private let state: Mutex<State>
     /// Is held by whoever sends a message: those that begin calls in this turn of an event loop, which are sent together.
     private let sending = Mutex<[UInt8]>([])
     /// What the system has not taken at once.
     private let outgoing = BlockingQueue<[UInt8]>()
     /// Is signalled by each of the two threads that write to the process and take what it prints, at their ends.
     private let helpersEnded = DispatchSemaphore(value: 0)
-    private let limits: ScriptLimits
     private let heard: @Sendable (Event) -> Void
-
-    /// How long a worker that should answer at once may be silent.
-    static let patience = Duration.milliseconds(100)
-    /// From when on silence is no chance of the machine.
-    static let longSilence = Duration.seconds(1)
-    /// How long one with nothing to do is left alone.
-    private static let idlePause = Duration.seconds(5)
-    /// How long nobody asks the system about one with nothing to do: timers and sockets of scripts take memory as well.
-    static let idleLook = Duration.milliseconds(200)
 
     /// Begins a process.
     init(
         _ command: WorkerCommand, loading project: ScriptProject, limits: ScriptLimits,
         _ heard: @escaping @Sendable (Event) -> Void
     ) {
-        self.limits = limits
+        state = Mutex(State(schedule: Schedule(limits: limits, at: .now)))
         self.heard = heard
         send(.load(project, tokenKey: limits.tokenKey, reports: limits.reports))
         NamedThread.start("zumod-script") { self.run(command) }
@@ -40,39 +42,19 @@ final class ScriptWorker: Sendable {
 
     // MARK: What its host asks
 
-    /// How many calls are under way; nil where it takes none.
-    var load: Int? {
+    /// How it is.
+    var condition: Condition {
         state.withLock { state in
-            guard state.isLoaded, !state.isEnded, !state.isRetiring, state.verdict == nil, state.late == nil
-            else { return nil }
-            return state.load
+            let now = ContinuousClock.now
+            return state.schedule.condition(running: state.runningIfSilent(at: now), at: now)
         }
     }
-
-    /// Whether it has not answered for a while.
-    var isSilent: Bool { state.withLock { $0.silence > Self.patience } }
 
     /// For how long it has had a processor to read the scripts; nil where it has read them, or the system doesn't tell.
-    var readingTime: Duration? { state.withLock { $0.isLoaded ? nil : $0.process }?.scriptTime }
+    var readingTime: Duration? { state.withLock { $0.schedule.isLoaded ? nil : $0.process }?.scriptTime }
 
     /// The file that it is reading; nil where it has read all.
-    var unread: String? { state.withLock { $0.isLoaded ? nil : $0.reading } }
-
-    /// Whether it takes no call any more.
-    var isGone: Bool { state.withLock { $0.isEnded || $0.isRetiring || $0.verdict != nil } }
-
-    /// For how long the code of a script has kept it from answering; nil where it answers. One that the machine leaves no
-    /// time runs nobody's code.
-    var stuckFor: Duration? {
-        let (silence, marks, works) = state.withLock { state in
-            (state.isHeard ? .zero : state.silence, state.process?.marks, state.hasWorked(for: Self.patience))
-        }
-        guard silence > Self.patience, marks?.running != nil && works || silence > Self.longSilence else { return nil }
-        return silence
-    }
-
-    /// Whether a script's code has had the machine for long, and nobody else's.
-    var isLooping: Bool { state.withLock { $0.process?.marks.running != nil && $0.hasWorked(for: Self.longSilence) } }
+    var unread: String? { state.withLock { $0.schedule.unread } }
 
     /// Begins a call.
     /// - Parameters:
@@ -82,21 +64,13 @@ final class ScriptWorker: Sendable {
     func begin(
         _ task: ScriptTask, named name: ScriptCallName, within time: Duration, mayMove: Bool, _ heard: @escaping Heard
     ) -> Int? {
-        let call = Pending(
-            heard: heard, name: name, deadline: .now + time, isReading: task.isReading, mayMove: mayMove)
+        let call = Schedule.Call(
+            caller: heard, name: name, deadline: .now + time, isReading: task.isReading, mayMove: mayMove)
         var frame = ServerMessage.call(task).frame
         // Calls are sent in the order of their numbers, or the worker would seem not to have begun one that it has.
         let number = sending.withLock { gathered -> Int? in
-            let number = state.withLock { state -> Int? in
-                guard !state.isRetiring, state.verdict == nil, state.load < limits.callsPerWorker,
-                    state.takes(frame, behind: gathered)
-                else { return nil }
-                let number = state.nextCall
-                state.nextCall += 1
-                state.calls[number] = call
-                return number
-            }
-            guard let number else { return nil }
+            guard let number = state.withLock({ $0.schedule.begin(call, bytes: frame.count, behind: gathered.count) })
+            else { return nil }
             MessageFrames.add("id", number, to: &frame)
             gathered += frame
             return number
@@ -119,7 +93,7 @@ final class ScriptWorker: Sendable {
     func send(_ message: ServerMessage) -> Bool {
         let bytes = message.frame
         return sending.withLock { gathered in
-            guard state.withLock({ $0.takes(bytes, behind: gathered) }) else { return false }
+            guard state.withLock({ $0.schedule.takes(bytes.count, behind: gathered.count) }) else { return false }
             defer { gathered = [] }
             return put(gathered.isEmpty ? bytes : gathered + bytes)
         }
@@ -129,97 +103,87 @@ final class ScriptWorker: Sendable {
     /// costs more than they do.
     @discardableResult
     private func put(_ bytes: [UInt8]) -> Bool {
-        let channel = state.withLock { $0.queuedBytes == 0 ? $0.process?.channel : nil }
+        let channel = state.withLock { $0.schedule.queuedBytes == 0 ? $0.process?.channel : nil }
         let sent = channel.map { MessageFrames.writeAtOnce(bytes, to: $0) } ?? 0
         guard sent < bytes.count else { return true }
-        state.withLock { $0.queuedBytes += bytes.count - sent }
+        state.withLock { $0.schedule.queue(bytes.count - sent) }
         return outgoing.push(sent == 0 ? bytes : Array(bytes[sent...]))
     }
 
     /// Gives a call up: whoever began it hears of it no more.
     /// - Parameter isLate: whether it took longer than it may. Where it holds up the whole worker, that is ended.
     func cancel(_ number: Int, isLate: Bool = false) {
-        let isKnown = state.withLock { state in
-            guard let call = state.calls.removeValue(forKey: number) else { return false }
-            // One that the worker has not come to holds up nothing.
-            if isLate, state.process.map({ $0.marks.begun >= number }) ?? false {
-                state.late = (number, call.name.script)
-            }
-            return true
-        }
-        guard isKnown else { return }
-        send(.cancel(call: number))
-        retireIfIdle()
+        change { $0.schedule.cancel(number, isLate: isLate, begun: $0.process?.marks.begun ?? 0) }
     }
 
     /// Takes no further call, and ends with the last one that is under way.
-    func retire() {
-        state.withLock { $0.isRetiring = true }
-        retireIfIdle()
-    }
+    func retire() { change { $0.schedule.retire() } }
 
     /// Ends it at once.
     func end(because verdict: String) {
         state.withLock { state in
-            if state.verdict == nil {
-                state.verdict = verdict
-                state.culprit = state.process?.marks.running
-            }
+            state.schedule.end(because: verdict, running: state.process?.marks.running)
             state.process?.kill()
         }
     }
 
     /// Ends it at once for the script that holds it up while others wait.
-    func endStuck() {
-        let script = state.withLock { state in
-            state.process?.marks.running.flatMap { state.call($0) }?.name.script ?? "a script"
-        }
-        end(because: "\(script) took all of its time while others waited")
-    }
+    func endStuck() { end(because: state.withLock { $0.schedule.reasonToEnd(running: $0.process?.marks.running) }) }
 
     /// Looks after it, several times a second: its memory, the time of its calls, and whether it lives.
     func look() {
         let now = ContinuousClock.now
-        let isDue = state.withLock { $0.asksSystem(at: now) }
-        let time = isDue ? state.withLock { $0.process }?.scriptTime : nil
-        var late: [(Int, Heard)] = []
-        // They go when nobody is kept waiting for that.
-        let forgotten = state.withLock { $0.answered.forget(after: limits.time, now: now) }
-        defer { withExtendedLifetime(forgotten) {} }
-        let (process, stuck, asks) = state.withLock { state -> (WorkerProcess?, String?, Bool) in
-            for (number, call) in state.calls where now > call.deadline && !call.isLate {
-                state.calls[number]?.isLate = true
-                late.append((number, call.heard))
-            }
-            if isDue { state.note(time) }
-            let silence = state.isHeard ? .zero : state.silence
-            var stuck: String?
-            if silence > Self.patience, let late = state.late, state.process?.marks.running == late.number {
-                stuck = late.script
-            } else if silence > limits.time + Self.patience {
-                let running = state.process?.marks.running
-                stuck = (running.flatMap { state.call($0) } ?? state.calls.values.first)?.name.script ?? "a script"
-            }
-            let asks =
-                state.askedAt == nil && state.isLoaded && (state.isBusy || now - state.heardAt > Self.idlePause)
-            if asks { state.askedAt = now }
-            return (state.process, stuck, asks)
+        let (isDue, process) = state.withLock { ($0.schedule.asksSystem(at: now), $0.process) }
+        let system = isDue ? process.map { (time: $0.scriptTime, megabytes: $0.residentBytes >> 20) } : nil
+        change { state in
+            let running = state.runningIfSilent(at: now)
+            return state.schedule.look(state.process.map { _ in (running, system) }, at: now)
         }
-        for (number, heard) in late { heard(number, .late) }
-        guard let process else { return }
-        if asks { send(.ping) }
-        let megabytes = isDue ? process.residentBytes >> 20 : 0
-        if megabytes > limits.processMegabytes {
-            end(because: "it took \(megabytes) MiB of memory, and scripts.memoryMegabytes is \(limits.memoryMegabytes)")
-        } else if let stuck {
-            end(because: "\(stuck) took all of its time for longer than scripts.timeSeconds")
-        }
-        retireIfIdle()
     }
 
-    func retireIfIdle() {
-        let isOver = state.withLock { $0.isRetiring && $0.calls.isEmpty && $0.answered.isEmpty }
-        if isOver { send(.end) }
+    /// Has others do what it has not come to, once it doesn't answer; after a long silence also what has done nothing yet but
+    /// isn't what runs.
+    func giveAway() {
+        change { state in
+            let now = ContinuousClock.now
+            guard let marks = state.process?.marks, let last = state.schedule.skipped(begun: marks.begun, at: now)
+            else { return [] }
+            let begun = marks.skip(upTo: last)
+            let moved = state.schedule.movable(begun: begun, running: marks.running, at: now).filter(marks.move)
+            return state.schedule.giveAway(upTo: last, begun: begun, moved: moved, at: now)
+        }
+    }
+
+    /// Gives a call up whose time is over though others' code took it from it, where it has done nothing yet: it can be begun
+    /// in another worker.
+    /// - Returns: whether that is so.
+    func release(_ number: Int) -> Bool {
+        var isFree = false
+        change { state in
+            guard let marks = state.process?.marks,
+                let last = state.schedule.skipped(toRelease: number, running: marks.running, at: .now)
+            else { return [] }
+            let begun = marks.skip(upTo: last)
+            isFree = number > begun || !state.schedule.hasActed(number) && marks.move(number)
+            return isFree ? state.schedule.release(number, begun: begun) : []
+        }
+        return isFree
+    }
+
+    /// Changes the schedule, and does what it answers.
+    private func change(_ decide: (inout State) -> [Schedule.Action]) {
+        for action in state.withLock({ decide(&$0) }) {
+            switch action {
+            case .tell(let heard, let number, let event): heard(number, event)
+            case .report(let event): heard(event)
+            case .send(let message): send(message)
+            case .open: state.withLock { $0.schedule.open() }
+            case .retire: retire()
+            case .end(let reason): end(because: reason)
+            // With the last of the actions, without a lock.
+            case .forget: break
+            }
+        }
     }
 
     // MARK: Its threads
@@ -229,27 +193,26 @@ final class ScriptWorker: Sendable {
         do throws(WorkerProcess.Fault) {
             process = try WorkerProcess(command)
         } catch {
-            finish("\(error)")
-            return
+            outgoing.close()
+            return change { $0.schedule.finish("\(error)") }
         }
         let isUnwanted = state.withLock { state in
             state.process = process
-            return state.verdict != nil
+            return state.schedule.verdict != nil
         }
         if isUnwanted { process.kill() }
         NamedThread.start("zumod-script-in") { self.write(to: process) }
         NamedThread.start("zumod-script-log") { self.takeLines(of: process) }
         var reader = MessageReader(process.channel)
-        while let message = reader.next({ state.withLock { $0.isHeard = true } }) {
-            if let message = WorkerMessage(message) { take(message) }
-            state.withLock { $0.isHeard = false }
+        while let message = reader.next({ state.withLock { $0.schedule.hear(true) } }) {
+            if let message = WorkerMessage(message) { change { $0.schedule.take(message, at: .now) } }
+            state.withLock { $0.schedule.hear(false) }
         }
         // Whatever it has begun ends with it.
         process.kill()
         // Once it was waited for, its number may be another process's.
         state.withLock { $0.process = nil }
         let end = process.wait()
-        state.withLock { if $0.culprit == nil { $0.culprit = process.marks.running } }
         outgoing.close()
         // Whoever has found it before sends no more.
         sending.withLock { _ in }
@@ -261,7 +224,8 @@ final class ScriptWorker: Sendable {
         helpersEnded.wait()
         helpersEnded.wait()
         for descriptor in [process.channel, process.input, process.output] { close(descriptor) }
-        finish(state.withLock { $0.verdict } ?? end, process.marks)
+        let (running, begun) = (process.marks.running, process.marks.begun)
+        change { $0.schedule.finish(end, running: running, begun: begun, hasActed: process.marks.hasActed) }
     }
 
     private func write(to process: WorkerProcess) {
@@ -271,7 +235,7 @@ final class ScriptWorker: Sendable {
         while let messages = outgoing.take(upTo: 64) {
             for message in messages {
                 let isSent = MessageFrames.write(message, to: process.channel)
-                state.withLock { $0.queuedBytes -= message.count }
+                state.withLock { $0.schedule.queue(-message.count) }
                 if !isSent { return }
             }
         }
@@ -282,7 +246,7 @@ final class ScriptWorker: Sendable {
         defer { helpersEnded.signal() }
         var rest: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 8192)
-        var allowance = LineRateLimit()
+        var allowance = LineRateLimit(at: .now)
         while true {
             let count = unsafe chunk.withUnsafeMutableBytes {
                 unsafe Platform.read(process.output, $0.baseAddress, 8192)
@@ -304,79 +268,7 @@ final class ScriptWorker: Sendable {
     }
 
     private func print(_ line: ArraySlice<UInt8>, _ allowance: inout LineRateLimit) {
-        guard !line.isEmpty, allowance.allowsOneMore() else { return }
+        guard !line.isEmpty, allowance.allowsOneMore(at: .now) else { return }
         heard(.line(ScriptLogLine(level: .info, text: String(decoding: line.prefix(8192), as: UTF8.self), call: nil)))
-    }
-
-    /// - Parameter marks: what it has said of its calls; nil where it has begun none.
-    private func finish(_ reason: String, _ marks: WorkerSharedState? = nil) {
-        let (calls, culprit, isExpected, left) = state.withLock { state -> ([Int: Pending], Int?, Bool, String?) in
-            state.isEnded = true
-            defer { (state.calls, state.answered) = ([:], AnsweredCalls()) }
-            return (state.calls, state.culprit, state.isRetiring && state.verdict == nil, state.left)
-        }
-        outgoing.close()
-        for (number, call) in calls {
-            let isBegun = marks.map { number <= $0.begun } ?? false
-            if number == culprit || call.hasActed || isBegun && marks?.hasActed(number) == true {
-                call.heard(number, .lost(reason, isCulprit: number == culprit))
-            } else {
-                call.heard(number, .moved(isSuspect: isBegun && culprit == nil))
-            }
-        }
-        heard(.ended(left ?? reason, isExpected: isExpected && left == nil))
-    }
-
-    private func take(_ message: WorkerMessage) {
-        // A worker that has much to say is alive.
-        state.withLock { state in
-            state.heardAt = .now
-            if state.askedAt != nil { state.askedAt = .now }
-        }
-        switch message {
-        case .reading(let file): state.withLock { $0.reading = file }
-        case .loaded(let inventory, let words):
-            // Whoever began it may not want what it has read.
-            heard(.loaded(inventory, words))
-            state.withLock { $0.isLoaded = true }
-        case .pong:
-            state.withLock { state in
-                state.askedAt = nil
-                state.heardAt = .now
-                state.late = nil
-            }
-        case .log(let number, let level, let text):
-            let name = number.flatMap { number in state.withLock { $0.call(number)?.name } }
-            heard(.line(ScriptLogLine(level: level, text: text, call: name)))
-        case .broken(let stack):
-            state.withLock { state in
-                if state.verdict == nil { state.left = "a script left an error to nobody: \(stack)" }
-                if !state.isLoaded { state.verdict = state.left }
-            }
-            heard(.leaving)
-            retire()
-        case .ask(let number, let ask):
-            let call = state.withLock { state -> Pending? in
-                if state.calls[number]?.mayChange(by: ask) == true { state.calls[number]?.hasActed = true }
-                return state.call(number)
-            }
-            tell(call, number, .ask(ask))
-        case .operated(let number, let operation, let answer):
-            tell(state.withLock { $0.call(number) }, number, .operated(operation, answer))
-        case .skipped(let number):
-            state.withLock { $0.calls.removeValue(forKey: number) }?.heard(number, .moved(isSuspect: false))
-        case .done(let number, let answer):
-            let call = state.withLock { state -> Pending? in
-                guard let call = state.calls.removeValue(forKey: number) else { return nil }
-                state.answered.add(number, call)
-                return call
-            }
-            call?.heard(number, .done(answer))
-        }
-    }
-
-    /// Tells a call what its script says. One that is forgotten here needs not be kept there.
-    private func tell(_ call: Pending?, _ number: Int, _ event: CallEvent) {
-        if let call { call.heard(number, event) } else { send(.cancel(call: number)) }
     }
 }
