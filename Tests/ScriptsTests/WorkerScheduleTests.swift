@@ -108,6 +108,15 @@ import Testing
         #expect(reading.verdict == end && reading.condition(running: nil, at: begin).isGone)
     }
 
+    @Test func `says what it was ended for, whatever it says before its end`() {
+        var schedule = Schedule(limits: ScriptLimits(), at: begin)
+        schedule.end(because: "reason", running: nil)
+        schedule.end(because: "other", running: nil)
+        #expect(words(schedule.take(.broken(stack: "stack"), at: begin)) == ["leaving", "retire"])
+        #expect(words(schedule.retire()) == ["send end"])
+        #expect(words(schedule.finish("signal 9")) == ["ended: reason"])
+    }
+
     @Test func `takes calls once whoever began it has heard what it has read`() {
         var schedule = Schedule(limits: ScriptLimits(), at: begin)
         #expect(schedule.condition(running: nil, at: begin).load == nil)

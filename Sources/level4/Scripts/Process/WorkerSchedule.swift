@@ -64,7 +64,7 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
     /// The call that was given up as it took too long, until the worker shows that it lives all the same.
     private var late: (number: Int, script: String)?
     /// Why it was ended, where it was.
-    private(set) var verdict: String?
+    private(set) var verdict: String? { didSet { assert(oldValue == nil, "what it was ended for stays") } }
     /// The call whose code it was ended for.
     private var culprit: Int?
     /// It ends as soon as nothing is under way.
@@ -220,8 +220,10 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         case .log(let number, let level, let text):
             return [.report(.line(ScriptLogLine(level: level, text: text, call: number.flatMap(call)?.name)))]
         case .broken(let stack):
-            if verdict == nil { left = "a script left an error to nobody: \(stack)" }
-            if !isLoaded { verdict = left }
+            if verdict == nil {
+                left = "a script left an error to nobody: \(stack)"
+                if !isLoaded { verdict = left }
+            }
             return [.report(.leaving), .retire]
         case .ask(let number, let ask):
             if calls[number]?.mayChange(by: ask) == true { calls[number]?.hasActed = true }
