@@ -60,9 +60,9 @@ import Testing
     }
 
     private func table(in connection: SQLiteConnection) throws -> Table {
-        let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
+        let session = WriteSession(connection, catalog: SQLiteTableCatalog([:]), clock: { SystemClock.now() })
         try session.begin()
-        let table = try SchemaPreparation(session).prepare(Self.definition, origin: .configuration)
+        let table = try SQLiteSchemaPreparation(session).prepare(Self.definition, origin: .configuration)
         try session.commit()
         return table
     }

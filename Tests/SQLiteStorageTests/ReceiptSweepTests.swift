@@ -25,9 +25,9 @@ import Testing
     init() throws {
         connection = try SQLiteConnection(.memory, role: .writer)
         try connection.migrateAlone()
-        session = WriteSession(connection, catalog: TableCatalog([:])) { [clock] in clock.now.withLock { $0 } }
+        session = WriteSession(connection, catalog: SQLiteTableCatalog([:])) { [clock] in clock.now.withLock { $0 } }
         try session.begin()
-        table = try SchemaPreparation(session).prepare(TableDefinition(name: "todo"), origin: .client)
+        table = try SQLiteSchemaPreparation(session).prepare(TableDefinition(name: "todo"), origin: .client)
     }
 
     private func receipt(_ number: Int, isOnce: Bool = false) -> WriteReceipt {
@@ -35,7 +35,7 @@ import Testing
         return WriteReceipt(key: key, isOnce: isOnce, window: .seconds(60))
     }
 
-    private func insert(_ number: Int, isOnce: Bool = false) throws -> RowWriteResult {
+    private func insert(_ number: Int, isOnce: Bool = false) throws -> SQLiteRowWriteResult {
         var write = RowWrite(
             .insert, of: .text("\(number)"), in: table.name, receipt: receipt(number, isOnce: isOnce))
         _ = try write.check(in: table)

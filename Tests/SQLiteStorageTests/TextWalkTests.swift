@@ -24,9 +24,9 @@ import WorkThreads
     private static func costs(_ query: TableQuery, odd: Int, nulls: Int) throws -> [Int] {
         let connection = try SQLiteConnection(.memory, role: .writer)
         try connection.migrateAlone()
-        let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
+        let session = WriteSession(connection, catalog: SQLiteTableCatalog([:]), clock: { SystemClock.now() })
         try session.begin()
-        let table = try SchemaPreparation(session).prepare(definition, origin: .configuration)
+        let table = try SQLiteSchemaPreparation(session).prepare(definition, origin: .configuration)
         try session.commit()
         try connection.run(
             """

@@ -11,7 +11,7 @@ import Testing
 /// Batches run on the test's own thread, so that it decides what shares a commit.
 @Suite struct `A batch of writes` {
     private let backend = SQLiteBackend.inFile()
-    private let catalog = TableCatalog([:])
+    private let catalog = SQLiteTableCatalog([:])
     private let session: WriteSession
     private let table: Table
     private let answers = Answers()
@@ -34,11 +34,11 @@ import Testing
     }
 
     private func write(
-        _ name: String, _ scope: PendingWrite.Scope = .whatever,
+        _ name: String, _ scope: SQLitePendingWrite.Scope = .whatever,
         _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Void
     ) -> WriterJob {
         .write(
-            PendingWrite(scope, body) { [answers] result in
+            SQLitePendingWrite(scope, body) { [answers] result in
                 switch result {
                 case .success: answers.add("\(name) done")
                 case .failure(.failed): answers.add("\(name) failed")
@@ -50,7 +50,7 @@ import Testing
     }
 
     private func insert(
-        _ id: String, adding column: String? = nil, _ scope: PendingWrite.Scope = .oneRow
+        _ id: String, adding column: String? = nil, _ scope: SQLitePendingWrite.Scope = .oneRow
     ) -> WriterJob {
         let name = table.name
         let properties = column.map { [Property($0, .number(1))] } ?? []

@@ -28,7 +28,7 @@ extension PostgresTableStore: ExtensibleStore {
                 let epoch = try connection.run("SELECT epoch FROM zumod_schema").integer(0, 0)
                 if epoch != catalog.epoch { try reader.load(into: catalog, on: connection) }
                 guard let (wanted, origin) = try definition(catalog.table(named: name)) else { return }
-                try SchemaPreparation(connection: connection, catalog: catalog, reader: reader, now: clock())
+                try PostgresSchemaPreparation(connection: connection, catalog: catalog, reader: reader, now: clock())
                     .prepare(wanted, origin: origin)
             }
             reader.serve(name)

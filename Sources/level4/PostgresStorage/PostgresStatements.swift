@@ -53,7 +53,7 @@ private struct PostgresScriptRun {
 
     /// May run again as a whole, where nothing was committed.
     func run(
-        on connection: PostgresConnection, _ catalog: TableCatalog
+        on connection: PostgresConnection, _ catalog: PostgresTableCatalog
     ) throws(PostgresFailure) -> [StatementResult] {
         let end = ContinuousClock.now + limit
         // A transaction is open still where something failed.
@@ -63,7 +63,7 @@ private struct PostgresScriptRun {
             // From here on it may keep others waiting.
             let end = ContinuousClock.now + (script.isReading ? limit : min(limit, Self.longestWriting))
             let results = try script.run(
-                on: ScriptConnection(connection: connection, end: end), dialect: PostgresDialect(),
+                on: PostgresScriptConnection(connection: connection, end: end), dialect: PostgresDialect(),
                 catalog.table(named:))
             try commit(on: connection)
             return results
@@ -75,7 +75,7 @@ private struct PostgresScriptRun {
         }
     }
 
-    private func begin(on connection: PostgresConnection, _ catalog: TableCatalog) throws(PostgresFailure) {
+    private func begin(on connection: PostgresConnection, _ catalog: PostgresTableCatalog) throws(PostgresFailure) {
         guard !script.isReading else {
             _ = try connection.run([.beginReading] + connection.localSettings)
             return
@@ -100,7 +100,7 @@ private struct PostgresScriptRun {
 }
 
 /// What a script sees of the connection.
-private struct ScriptConnection: TransactConnection {
+private struct PostgresScriptConnection: TransactConnection {
     let connection: PostgresConnection
     /// When the script has to be done.
     let end: ContinuousClock.Instant

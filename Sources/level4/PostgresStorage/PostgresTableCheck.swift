@@ -9,12 +9,12 @@ extension PostgresTableStore {
     public static func check(
         url: String, tables: [TableDefinition], servesClientTables: Bool
     ) async throws(TableError) -> [Table] {
-        let catalog = TableCatalog([])
+        let catalog = PostgresTableCatalog([])
         let reader = CatalogReader(tables, servesClientTables: servesClientTables)
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
                 try connection.migrate()
-                let preparation = SchemaPreparation(
+                let preparation = PostgresSchemaPreparation(
                     connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
                 for definition in tables.sorted(by: { $0.name.text < $1.name.text }) {
                     try preparation.prepare(definition, origin: .configuration)

@@ -23,7 +23,7 @@ extension PostgresTableStore: TableStore {
         return try await read(table, scope: scope, isPoint: true) { [finds] table throws(QueryError) in
             let (statement, layout) = try finds.statement(
                 for: id, in: table, select: select, includeDeleted: includeDeleted, scope: scope)
-            return Reading(statements: [statement]) { results in
+            return StatementRead(statements: [statement]) { results in
                 guard results[0].rowCount > 0 else { return nil }
                 var row = row
                 results[0].visit(layout, into: &row)
@@ -120,7 +120,7 @@ extension PostgresTableStore: TableStore {
 }
 
 /// Statements, and a function that evaluates their results.
-struct Reading<Success> {
+struct StatementRead<Success> {
     /// The first returns the rows.
     var statements: [SQLText]
     let answer: ([PostgresResult]) -> Success
@@ -136,12 +136,12 @@ extension PostgresTableStore {
     ///   - make: returns what to read from the table.
     func read<Success: Sendable>(
         _ table: Table, scope: RowScope?, isPoint: Bool = false,
-        _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
+        _ make: @escaping @Sendable (Table) throws(QueryError) -> StatementRead<Success>
     ) async throws(TableError) -> Success {
         try await readFresh(
             table, scope: scope, asker: nil, as: isPoint ? point(table, scope: scope, make) : nil
         ) { connection, table throws(PostgresFailure) -> (Success, mark: SchemaFingerprint?) in
-            var reading: Reading<Success>
+            var reading: StatementRead<Success>
             do throws(QueryError) { reading = try make(table) } catch { throw .table(TableError(error)) }
             reading.statements[0] = reading.statements[0].marked(for: table)
             let results = try connection.read(reading.statements)
@@ -151,7 +151,8 @@ extension PostgresTableStore {
 
     /// Returns a read of a single statement, which is valid while the catalog is up to date.
     private func point<Success: Sendable>(
-        _ table: Table, scope: RowScope?, _ make: @escaping @Sendable (Table) throws(QueryError) -> Reading<Success>
+        _ table: Table, scope: RowScope?,
+        _ make: @escaping @Sendable (Table) throws(QueryError) -> StatementRead<Success>
     ) -> SharedRead<Success> {
         SharedRead(table: table.name) { [catalog] in
             let (current, mark) = catalog.current(table)

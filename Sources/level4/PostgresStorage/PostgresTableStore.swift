@@ -4,7 +4,7 @@ import WorkThreads
 
 /// Tables in a PostgreSQL database, which any number of servers share.
 public final class PostgresTableStore: Sendable {
-    let catalog: TableCatalog
+    let catalog: PostgresTableCatalog
     let reader: CatalogReader
     let connections: ConnectionPool
     let pool: ReadPool
@@ -29,7 +29,7 @@ public final class PostgresTableStore: Sendable {
         servesClientTables: Bool, limits: ClientLimits, clock: @escaping Clock
     ) {
         self.clock = clock
-        catalog = TableCatalog(
+        catalog = PostgresTableCatalog(
             definitions.map { Table(name: $0.name, columns: $0.columns, rules: $0.rules) }, limits: limits)
         reader = CatalogReader(definitions, servesClientTables: servesClientTables)
         var settings = settings

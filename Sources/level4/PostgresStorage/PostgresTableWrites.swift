@@ -34,7 +34,7 @@ extension PostgresTableStore {
         let now = clock()
         return try await read(table, scope: write.scope) { table throws(QueryError) in
             let statements = [receipt.find(now: now), try write.findRepeated(in: table)].compactMap(\.self)
-            return Reading(statements: statements) { results in
+            return StatementRead(statements: statements) { results in
                 guard let kept = IdempotencyRecord(results[0]) else { return nil }
                 let found = results.count > 1 ? results[1] : nil
                 guard let known = write.repeated(kept, found: found, in: table) else { return nil }
@@ -69,9 +69,9 @@ extension PostgresTableStore {
     ) async throws(TableError) -> WriteResult<Row> {
         let now = clock()
         return try await read(table, scope: write.scope) { table throws(QueryError) in
-            Reading(statements: [try write.findStatement(in: table, now: now)].compactMap(\.self)) { results in
+            StatementRead(statements: [try write.findStatement(in: table, now: now)].compactMap(\.self)) { results in
                 let refused = write.refusal(found: results[0], in: table)
-                return (refused ?? .success(RowWriteResult(.written, of: table, results[0]))).map {
+                return (refused ?? .success(PostgresRowWriteResult(.written, of: table, results[0]))).map {
                     WriteResult($0.outcome, $0.visited(by: row))
                 }
             }

@@ -71,7 +71,7 @@ extension ScriptRun {
         on connection: SQLiteConnection, table: @escaping (Identifier) -> Table?
     ) throws(TableError) -> [StatementResult] {
         do throws(TableError) {
-            return try run(on: ScriptConnection(connection: connection), dialect: SQLiteDialect(), table)
+            return try run(on: SQLiteScriptConnection(connection: connection), dialect: SQLiteDialect(), table)
         } catch {
             throw fault == nil ? awayTable.map { .away($0) } ?? error : error
         }
@@ -79,7 +79,7 @@ extension ScriptRun {
 }
 
 /// What a script sees of the connection.
-private struct ScriptConnection: TransactConnection {
+private struct SQLiteScriptConnection: TransactConnection {
     let connection: SQLiteConnection
 
     func rows(

@@ -14,13 +14,13 @@ extension SQLiteTableStore {
     ) throws(TableError) -> [Table] {
         try SQLiteFolder.check(location)
         let session = WriteSession(
-            try trial(of: location), catalog: TableCatalog([:]), clock: { SystemClock.now() })
+            try trial(of: location), catalog: SQLiteTableCatalog([:]), clock: { SystemClock.now() })
         try session.begin()
         defer { session.rollback() }
         try prepare(tables, servesClientTables: false, in: session, isTrial: true)
         var served = tables.compactMap { session.knownTable(named: $0.name) }
         if servesClientTables {
-            served += try SchemaPreparation(session).clientTables(besides: Set(tables.map(\.name)))
+            served += try SQLiteSchemaPreparation(session).clientTables(besides: Set(tables.map(\.name)))
         }
         return served.sorted { $0.name.text.lowercased() < $1.name.text.lowercased() }
     }

@@ -146,7 +146,7 @@ struct ListReading: Sendable {
     ) throws(TableError) -> Page<Rows>? {
         var rows = rows
         rows.begin(page.layout)
-        var reader = RowReader(statement: statement, layout: page.layout)
+        var reader = SQLiteRowReader(statement: statement, layout: page.layout)
         var rowCount = 0
         var bytesLeft = bytes
         let limit = query.limit

@@ -142,7 +142,7 @@ extension SQLiteConnection {
     ) throws(TableError) -> Bool {
         guard try cursor.step() else { return false }
         row.begin(layout)
-        var reader = RowReader(statement: cursor, layout: layout)
+        var reader = SQLiteRowReader(statement: cursor, layout: layout)
         reader.visitRow(into: &row)
         return true
     }

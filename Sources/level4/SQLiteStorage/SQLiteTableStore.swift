@@ -6,7 +6,7 @@ import WorkThreads
 
 /// Tables in a SQLite database, with one thread that writes and any number of concurrent readers.
 public final class SQLiteTableStore: Sendable {
-    let catalog: TableCatalog
+    let catalog: SQLiteTableCatalog
     let writer: SQLiteWriter
     /// nil for a database in memory, which only the writer's connection can see.
     let readers: SQLiteReaders?
@@ -33,7 +33,8 @@ public final class SQLiteTableStore: Sendable {
 
     /// Starts serving a database that is ready, with the connection that writes.
     init(
-        _ connection: SQLiteConnection, at location: SQLiteLocation, catalog: TableCatalog, queryTimeLimit: Duration,
+        _ connection: SQLiteConnection, at location: SQLiteLocation, catalog: SQLiteTableCatalog,
+        queryTimeLimit: Duration,
         continuationKey: [UInt8], watch: StoreInstrumentation, clock: @escaping Clock,
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -69,7 +70,7 @@ public final class SQLiteTableStore: Sendable {
         try makeFolder(of: location)
         let connection = try SQLiteConnection(location, role: .writer)
         try connection.migrateAlone()
-        let catalog = TableCatalog([:], limits: limits)
+        let catalog = SQLiteTableCatalog([:], limits: limits)
         let session = WriteSession(connection, catalog: catalog, clock: clock)
         try session.begin()
         let continuationKey: [UInt8]
@@ -105,7 +106,7 @@ public final class SQLiteTableStore: Sendable {
     static func prepare(
         _ definitions: [TableDefinition], servesClientTables: Bool, in session: WriteSession, isTrial: Bool = false
     ) throws(TableError) {
-        let preparation = SchemaPreparation(session, isTrial: isTrial)
+        let preparation = SQLiteSchemaPreparation(session, isTrial: isTrial)
         var names: Set<Identifier> = []
         for definition in definitions {
             guard names.insert(definition.name).inserted else {

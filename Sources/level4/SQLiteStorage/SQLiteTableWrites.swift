@@ -11,7 +11,7 @@ extension SQLiteTableStore {
         return try await writer.write { session throws(TableError) in
             // Another caller may have created it in the meantime.
             if let existing = session.servedTable(named: definition.name) { return existing }
-            return try SchemaPreparation(session).prepare(definition, origin: .client)
+            return try SQLiteSchemaPreparation(session).prepare(definition, origin: .client)
         }
     }
 
@@ -37,7 +37,7 @@ extension SQLiteTableStore {
     ) async throws(TableError) -> WriteResult<Row>? {
         guard let receipt = write.receipt else { return nil }
         let now = clock()
-        return try await readRow(of: table) { connection, table throws(TableError) -> RowWriteResult? in
+        return try await readRow(of: table) { connection, table throws(TableError) -> SQLiteRowWriteResult? in
             var found: FoundRow?
             if !receipt.isOnce {
                 guard let id = write.id, id.fits(table) else { return nil }
@@ -53,20 +53,20 @@ extension SQLiteTableStore {
     private func readInstead<Row: RowVisitor>(
         of write: RowWrite, in table: Table, into row: Row
     ) async throws(TableError) -> WriteResult<Row> {
-        try await readRow(of: table) { connection, table throws(TableError) -> RowWriteResult? in
+        try await readRow(of: table) { connection, table throws(TableError) -> SQLiteRowWriteResult? in
             guard let id = write.id else { return nil }
             let found = try connection.find(id, in: table, scope: write.scope)
             let verdict = WriteVerdict(on: write.demand, found: found?.state, in: table.rules)
-            return RowWriteResult(outcome: try verdict.refusal() ?? .written, row: found?.row, isRepeat: false)
+            return SQLiteRowWriteResult(outcome: try verdict.refusal() ?? .written, row: found?.row, isRepeat: false)
         }?.result(into: row) ?? WriteResult(.missing, row)
     }
 
     /// Reads a row of the table in its current state.
     private func readRow(
         of table: Table,
-        _ read: @escaping @Sendable (SQLiteConnection, Table) throws(TableError) -> RowWriteResult?
-    ) async throws(TableError) -> RowWriteResult? {
-        let found = try await readFresh(table) { table throws(TableError) -> RowWriteResult?? in
+        _ read: @escaping @Sendable (SQLiteConnection, Table) throws(TableError) -> SQLiteRowWriteResult?
+    ) async throws(TableError) -> SQLiteRowWriteResult? {
+        let found = try await readFresh(table) { table throws(TableError) -> SQLiteRowWriteResult?? in
             try await self.read { [catalog] connection throws(TableError) in
                 try connection.reading(table, of: catalog) { () throws(TableError) in try read(connection, table) }
             }

@@ -9,14 +9,14 @@ extension PostgresTableStore {
     public static func pendingChanges(
         url: String, tables: [TableDefinition]
     ) async throws(TableError) -> [String] {
-        let catalog = TableCatalog([])
+        let catalog = PostgresTableCatalog([])
         let reader = CatalogReader(tables, servesClientTables: false)
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
                 let before = try listing(of: connection)
                 do throws(PostgresFailure) {
                     try connection.migrate()
-                    var preparation = SchemaPreparation(
+                    var preparation = PostgresSchemaPreparation(
                         connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
                     try preparation.prepare(tables)
                 } catch {

@@ -93,7 +93,7 @@ extension PostgresConnection: VerifiedConnection {
             wanted.append(("zumod_deleted", "zumod_keep", Int64(1 + 2 + 8), ""))
             wanted.append(("zumod_truncated", "zumod_keep", Int64(2 + 32), ""))
         }
-        let memory = TriggerDrift(connection: self, table: name)
+        let memory = PostgresTriggerDrift(connection: self, table: name)
         let (recorded, found) = (try memory.recorded(), try memory.found())
         var findings: [Finding] = []
         for (trigger, function, type, argument) in wanted {

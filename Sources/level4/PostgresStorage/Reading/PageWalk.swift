@@ -9,7 +9,7 @@ struct PageWalk<Rows: RowVisitor> {
     private var hasMore = false
     private let limit: Int
     private let layout: RowLayout
-    private var reader: RowReader?
+    private var reader: PostgresRowReader?
     private var last: (result: PostgresResult, row: Int)?
 
     /// - Parameter limit: the maximum number of rows of the page.
@@ -33,7 +33,7 @@ struct PageWalk<Rows: RowVisitor> {
                 // The statement itself ends with the row after the page.
                 return count == limit
             }
-            if reader == nil { reader = RowReader(layout.fields, of: result) }
+            if reader == nil { reader = PostgresRowReader(layout.fields, of: result) }
             reader?.visitRow(row, of: result, into: &rows)
             count += 1
             taken = row

@@ -45,7 +45,7 @@ final class CatalogReader: Sendable {
     /// by another program, which changes relations.
     /// - Returns: whether any has changed.
     @discardableResult
-    func refresh(_ catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) -> Bool {
+    func refresh(_ catalog: PostgresTableCatalog, on connection: PostgresConnection) throws(PostgresFailure) -> Bool {
         let marks = try connection.run(
             """
             SELECT epoch, (SELECT coalesce(sum((\(SchemaFingerprint.ofClass)) % \(FoundTables.signatures)), 0)::int8 \
@@ -62,7 +62,8 @@ final class CatalogReader: Sendable {
     /// change the relation.
     /// - Parameter error: the error that the known table led to.
     func refresh(
-        _ catalog: TableCatalog, after error: TableError?, of table: Identifier, on connection: PostgresConnection
+        _ catalog: PostgresTableCatalog, after error: TableError?, of table: Identifier,
+        on connection: PostgresConnection
     ) throws(PostgresFailure) {
         if try refresh(catalog, on: connection) { return }
         if error?.isOfTypes == true { return try load(into: catalog, on: connection) }
@@ -78,7 +79,7 @@ final class CatalogReader: Sendable {
     }
 
     /// Reads all tables with their schema's number, as of one moment; again if a writer has published newer ones.
-    func load(into catalog: TableCatalog, on connection: PostgresConnection) throws(PostgresFailure) {
+    func load(into catalog: PostgresTableCatalog, on connection: PostgresConnection) throws(PostgresFailure) {
         for attempt in 1...5 {
             let mark = catalog.publications
             let found = try read(on: connection)

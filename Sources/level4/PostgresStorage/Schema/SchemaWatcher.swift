@@ -8,7 +8,7 @@ final class SchemaWatcher: Sendable {
     private let pool: ReadPool
     private let quickPool: ReadPool
     private let settings: PostgresSettings
-    private let catalog: TableCatalog
+    private let catalog: PostgresTableCatalog
     private let reader: CatalogReader
     private let clock: Clock
     private let isReady = Atomic(false)
@@ -31,7 +31,7 @@ final class SchemaWatcher: Sendable {
     private static let silence = Duration.seconds(2)
 
     init(
-        _ pool: ReadPool, _ quickPool: ReadPool, _ settings: PostgresSettings, catalog: TableCatalog,
+        _ pool: ReadPool, _ quickPool: ReadPool, _ settings: PostgresSettings, catalog: PostgresTableCatalog,
         reader: CatalogReader, clock: @escaping Clock
     ) {
         self.pool = pool
@@ -213,7 +213,7 @@ final class SchemaWatcher: Sendable {
         let losses = try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
             do throws(PostgresFailure) {
                 if migrates { try connection.migrate() }
-                var preparation = SchemaPreparation(
+                var preparation = PostgresSchemaPreparation(
                     connection: connection, catalog: catalog, reader: reader, now: clock())
                 try preparation.prepare(definitions)
             } catch {

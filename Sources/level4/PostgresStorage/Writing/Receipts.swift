@@ -40,7 +40,7 @@ extension WriteReceipt {
 
 extension RowWrite {
     /// Returns the statement that stores the record of the write; nil if there is none to store.
-    func keepReceipt(of written: RowWriteResult, now: Instant) -> SQLText? {
+    func keepReceipt(of written: PostgresRowWriteResult, now: Instant) -> SQLText? {
         guard let receipt, written.outcome == .written, !written.isRepeat else { return nil }
         let rules = written.table.rules
         let record = receipt.keepsRecord(of: demand, in: rules) ? written.visited(by: RowRecord()) : nil
@@ -57,10 +57,10 @@ extension RowWrite {
 
     /// Returns the earlier answer; nil if the write has to be done.
     /// - Parameter found: the result of `findRepeated`.
-    func repeated(_ kept: IdempotencyRecord, found: PostgresResult?, in table: Table) -> RowWriteResult? {
+    func repeated(_ kept: IdempotencyRecord, found: PostgresResult?, in table: Table) -> PostgresRowWriteResult? {
         let state = found?.rowState(of: table, telling: RowStateColumns(writingIn: scope))
         return kept.answer(to: self, found: state, in: table.rules).flatMap {
-            RowWriteResult($0, found: found.map { .result($0) }, of: table)
+            PostgresRowWriteResult($0, found: found.map { .result($0) }, of: table)
         }
     }
 }

@@ -16,17 +16,17 @@ extension RowWrite {
     }
 
     /// Returns why the row can't be written, by the result of `findStatement`; nil if it can.
-    func refusal(found result: PostgresResult, in table: Table) -> Result<RowWriteResult, TableError>? {
+    func refusal(found result: PostgresResult, in table: Table) -> Result<PostgresRowWriteResult, TableError>? {
         let found = result.rowState(of: table, telling: findTells)
         switch WriteVerdict(on: demand, found: found, in: table.rules) {
         case .allowed: return nil
-        case .refused(let outcome): return .success(RowWriteResult(outcome, of: table, result))
+        case .refused(let outcome): return .success(PostgresRowWriteResult(outcome, of: table, result))
         case .failed(let error): return .failure(error)
         }
     }
 
     /// Returns the outcome of a write that wrote nothing, by the row found; nil if there was no id to look for.
-    func outcome(found result: PostgresResult?, in table: Table) -> Result<RowWriteResult, TableError> {
+    func outcome(found result: PostgresResult?, in table: Table) -> Result<PostgresRowWriteResult, TableError> {
         if let result, let refusal = refusal(found: result, in: table) { return refusal }
         return .failure(WriteVerdict.nothingWritten(to: table.name, in: scope))
     }
@@ -38,10 +38,10 @@ extension RowWrite {
 }
 
 /// A write whose caller is waiting.
-struct PendingWrite: Sendable {
+struct PostgresPendingWrite: Sendable {
     let write: RowWrite
     /// Tells the caller the outcome of the write, after its commit.
-    let deliver: @Sendable (Result<RowWriteResult, TableError>) -> Void
+    let deliver: @Sendable (Result<PostgresRowWriteResult, TableError>) -> Void
     let refuse: @Sendable (TableError) -> Void
 
     init<Row: RowVisitor>(

@@ -6,7 +6,7 @@ import Tables
 extension WriteTransaction {
     /// Commits, after finding out why rows weren't written if that isn't known yet.
     /// - Returns: the outcome of each write.
-    func commit() throws(PostgresFailure) -> [Result<RowWriteResult, TableError>] {
+    func commit() throws(PostgresFailure) -> [Result<PostgresRowWriteResult, TableError>] {
         var batch = StatementBatch()
         batch.add(keepReceipts())
         let questions = ask(in: &batch)
@@ -20,7 +20,9 @@ extension WriteTransaction {
     }
 
     /// Returns the outcome of each write, if the transaction was committed but the answer got lost.
-    func outcomes(by connection: PostgresConnection) throws(PostgresFailure) -> [Result<RowWriteResult, TableError>] {
+    func outcomes(by connection: PostgresConnection) throws(PostgresFailure) -> [Result<
+        PostgresRowWriteResult, TableError
+    >] {
         var batch = StatementBatch()
         let questions = ask(in: &batch)
         return settled(questions, by: try batch.run(on: connection))
@@ -65,7 +67,7 @@ extension WriteTransaction {
 
     private func settled(
         _ questions: [Question], by answers: StatementBatch.Answers
-    ) -> [Result<RowWriteResult, TableError>] {
+    ) -> [Result<PostgresRowWriteResult, TableError>] {
         for question in questions {
             let index = question.index
             if let place = question.found {

@@ -49,13 +49,13 @@ struct WriteSteps {
     /// - Throws: also if a table has other columns than expected: no answer may lack one.
     mutating func run(
         _ writes: [RowWrite], on connection: PostgresConnection,
-        telling tell: (Int, Result<RowWriteResult, TableError>) -> Void
+        telling tell: (Int, Result<PostgresRowWriteResult, TableError>) -> Void
     ) throws(PostgresFailure) {
         let answers = try batch.run(on: connection)
         for step in steps {
             if let place = step.written, case let written = answers[place], written.rowCount > 0 {
                 try step.check(written)
-                tell(step.index, .success(RowWriteResult(.written, of: step.table, written)))
+                tell(step.index, .success(PostgresRowWriteResult(.written, of: step.table, written)))
             } else if let place = step.found {
                 try step.check(answers[place])
                 tell(step.index, writes[step.index].outcome(found: answers[place], in: step.table))

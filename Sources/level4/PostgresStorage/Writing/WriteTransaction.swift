@@ -16,13 +16,13 @@ final class WriteTransaction: @unchecked Sendable {
     /// The locked tables, as the database spells them.
     let lockedTables: [String]
     let connection: PostgresConnection
-    let catalog: TableCatalog
+    let catalog: PostgresTableCatalog
     /// The tables that the transaction has created or extended.
     var changedTables: [Identifier: Table]
     /// The relations of tables that the transaction has extended. Those of tables that it created aren't known.
     var changedRelations: [Identifier: Int64] = [:]
     /// The outcome of each write, as far as it is known.
-    var outcomes: [Result<RowWriteResult, TableError>?]
+    var outcomes: [Result<PostgresRowWriteResult, TableError>?]
     let writes: [RowWrite]
     /// When the transaction began.
     let now: Instant
@@ -34,7 +34,7 @@ final class WriteTransaction: @unchecked Sendable {
     ///   - mark: left in the database if the transaction is committed; nil if the transaction has already begun.
     ///   - made: tables that the transaction has already created.
     init(
-        _ writes: [RowWrite], on connection: PostgresConnection, catalog: TableCatalog, reader: CatalogReader,
+        _ writes: [RowWrite], on connection: PostgresConnection, catalog: PostgresTableCatalog, reader: CatalogReader,
         now: Instant, mark: TransactionMark?, made: [Identifier: Table] = [:]
     ) throws(PostgresFailure) {
         self.connection = connection
@@ -43,7 +43,7 @@ final class WriteTransaction: @unchecked Sendable {
         self.mark = mark
         self.now = now
         changedTables = made
-        var outcomes = [Result<RowWriteResult, TableError>?](repeating: nil, count: writes.count)
+        var outcomes = [Result<PostgresRowWriteResult, TableError>?](repeating: nil, count: writes.count)
         var batch = StatementBatch()
         if let mark {
             batch.add(.begin)
@@ -64,7 +64,7 @@ final class WriteTransaction: @unchecked Sendable {
         if mark != nil, turn.epoch != catalog.epoch { try reader.load(into: catalog, on: connection) }
         for (index, kept) in once {
             guard let answer = answers[kept]?.once, let table = catalog.known(writes[index].table) else { continue }
-            outcomes[index] = RowWriteResult(answer, found: nil, of: table).map { .success($0) }
+            outcomes[index] = PostgresRowWriteResult(answer, found: nil, of: table).map { .success($0) }
         }
         self.outcomes = outcomes
     }
@@ -84,7 +84,7 @@ final class WriteTransaction: @unchecked Sendable {
             {
                 try run(&steps)
                 if case .success(let written)? = outcomes[first], written.outcome == .written {
-                    outcomes[index] = .success(RowWriteResult(repeating: written.source, of: written.table))
+                    outcomes[index] = .success(PostgresRowWriteResult(repeating: written.source, of: written.table))
                     continue
                 }
             }

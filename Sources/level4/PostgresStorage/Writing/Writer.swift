@@ -8,13 +8,14 @@ import Tables
 final class Writer {
     private let connections: ConnectionPool
     private let settings: PostgresSettings
-    private let catalog: TableCatalog
+    private let catalog: PostgresTableCatalog
     private let reader: CatalogReader
     private let marks: TransactionMarks
     private let clock: Clock
 
     init(
-        _ connections: ConnectionPool, _ settings: PostgresSettings, catalog: TableCatalog, reader: CatalogReader,
+        _ connections: ConnectionPool, _ settings: PostgresSettings, catalog: PostgresTableCatalog,
+        reader: CatalogReader,
         _ marks: TransactionMarks, clock: @escaping Clock
     ) {
         self.connections = connections
@@ -52,7 +53,7 @@ final class Writer {
     }
 
     private func run(
-        _ pending: [PendingWrite], until deadline: ContinuousClock.Instant
+        _ pending: [PostgresPendingWrite], until deadline: ContinuousClock.Instant
     ) -> WriteQueue.Schedule.Rest {
         var attempts = 0
         while true {
@@ -80,7 +81,7 @@ final class Writer {
     }
 
     private func runApart(
-        _ pending: [PendingWrite], until deadline: ContinuousClock.Instant
+        _ pending: [PostgresPendingWrite], until deadline: ContinuousClock.Instant
     ) -> WriteQueue.Schedule.Rest {
         for (index, write) in pending.enumerated() {
             let others = pending.count - index - 1
@@ -93,12 +94,12 @@ final class Writer {
         return .nothing
     }
 
-    private func refuse(_ pending: [PendingWrite], _ error: TableError) {
+    private func refuse(_ pending: [PostgresPendingWrite], _ error: TableError) {
         for write in pending { write.refuse(error) }
     }
 
     private func attempt(
-        _ pending: [PendingWrite], number: Int, until deadline: ContinuousClock.Instant
+        _ pending: [PostgresPendingWrite], number: Int, until deadline: ContinuousClock.Instant
     ) -> Attempt {
         let connection: PostgresConnection
         do throws(PostgresFailure) {
@@ -134,7 +135,8 @@ final class Writer {
     }
 
     private func deliver(
-        _ outcomes: [Result<RowWriteResult, TableError>], of transaction: WriteTransaction, to pending: [PendingWrite]
+        _ outcomes: [Result<PostgresRowWriteResult, TableError>], of transaction: WriteTransaction,
+        to pending: [PostgresPendingWrite]
     ) {
         catalog.publish(transaction.changedTables)
         for (write, outcome) in zip(pending, outcomes) { write.deliver(outcome) }
@@ -142,7 +144,8 @@ final class Writer {
 
     /// Returns what to do after an error of the server, which has rolled the transaction back.
     private func next(
-        after failure: PostgresFailure, on connection: PostgresConnection, _ pending: [PendingWrite], isRepeated: Bool
+        after failure: PostgresFailure, on connection: PostgresConnection, _ pending: [PostgresPendingWrite],
+        isRepeated: Bool
     ) -> Attempt {
         guard case .refused(let state, _) = failure else { return .refused(failure.tableError) }
         let isSingle = pending.count == 1
@@ -199,7 +202,7 @@ final class Writer {
 
 extension Writer {
     private enum Settlement {
-        case committed([Result<RowWriteResult, TableError>])
+        case committed([Result<PostgresRowWriteResult, TableError>])
         case notCommitted
         case unknown
 
@@ -210,7 +213,7 @@ extension Writer {
 
     /// Finds out the outcome of a transaction whose connection broke, while its callers wait.
     private func settle(
-        _ transaction: WriteTransaction, _ pending: [PendingWrite], after failure: PostgresFailure,
+        _ transaction: WriteTransaction, _ pending: [PostgresPendingWrite], after failure: PostgresFailure,
         until deadline: ContinuousClock.Instant
     ) -> Attempt {
         while ContinuousClock.now < deadline {

@@ -28,7 +28,7 @@ extension SQLiteTableStore {
         try connection.fill(from: image.bytes)
         connection.watch = watch
         return SQLiteTableStore(
-            connection, at: .memory, catalog: TableCatalog(image.tables, limits: image.limits),
+            connection, at: .memory, catalog: SQLiteTableCatalog(image.tables, limits: image.limits),
             queryTimeLimit: defaultQueryTimeLimit, continuationKey: image.continuationSecret, watch: watch,
             clock: clock)
     }

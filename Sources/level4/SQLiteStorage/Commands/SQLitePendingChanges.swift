@@ -23,7 +23,7 @@ extension SQLiteTableStore {
         try connection.run("BEGIN IMMEDIATE")
         defer { try? connection.run("ROLLBACK") }
         try connection.migrate()
-        let session = WriteSession(connection, catalog: TableCatalog([:]), clock: { SystemClock.now() })
+        let session = WriteSession(connection, catalog: SQLiteTableCatalog([:]), clock: { SystemClock.now() })
         try session.join()
         try prepare(tables, servesClientTables: false, in: session, isTrial: true)
         return try listing(of: connection).changes(since: before)

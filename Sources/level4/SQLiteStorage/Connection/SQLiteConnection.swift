@@ -16,7 +16,7 @@ import WorkThreads
     private var fixed = [SQLiteStatement?](repeating: nil, count: FixedStatement.allCases.count)
     private let timeLimit = TimeLimit()
     /// The table being read, for detecting whether the database has changed it in the meantime; nil for none.
-    private var readTable: (table: Table, catalog: TableCatalog)?
+    private var readTable: (table: Table, catalog: SQLiteTableCatalog)?
     private var isOutdated = false
     /// Measures its statements; nil for no measurement.
     var watch: StoreInstrumentation?
@@ -251,7 +251,7 @@ import WorkThreads
     /// Reads a table. If it has changed in the database, the result may lack columns and is discarded.
     /// - Returns: nil if it has to be read again, with the table as the database now has it.
     func reading<Success>(
-        _ table: Table, of catalog: TableCatalog, _ body: () throws(TableError) -> Success
+        _ table: Table, of catalog: SQLiteTableCatalog, _ body: () throws(TableError) -> Success
     ) throws(TableError) -> Success? {
         readTable = (table, catalog)
         isOutdated = false

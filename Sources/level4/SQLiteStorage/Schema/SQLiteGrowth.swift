@@ -10,7 +10,7 @@ extension SQLiteTableStore: ExtensibleStore {
             // Another caller may have added some in the meantime.
             let current = try session.table(named: table.name)
             let definition = TableDefinition(growing: current, columns, indexes)
-            return try SchemaPreparation(session).prepare(
+            return try SQLiteSchemaPreparation(session).prepare(
                 definition, origin: current.isClients ? .client : .configuration)
         }
     }

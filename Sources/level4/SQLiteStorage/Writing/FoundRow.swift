@@ -39,7 +39,7 @@ extension SQLiteConnection {
         guard try statement.step() else { return nil }
         var row = RowCopy()
         row.begin(table.layout)
-        var reader = RowReader(statement: statement, layout: table.layout)
+        var reader = SQLiteRowReader(statement: statement, layout: table.layout)
         reader.visitRow(into: &row)
         let (version, deleted) = (position(of: .version), position(of: .deleted))
         let state = telling.state(

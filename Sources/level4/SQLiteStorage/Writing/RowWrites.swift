@@ -5,8 +5,8 @@ import Tables
 /// Row operations, as members of a batch.
 extension WriteSession {
     /// Performs a write and stores its record, or repeats the answer of the same write before.
-    func perform(_ write: RowWrite) throws(TableError) -> RowWriteResult {
-        guard let receipt = write.receipt else { return RowWriteResult(try done(write)) }
+    func perform(_ write: RowWrite) throws(TableError) -> SQLiteRowWriteResult {
+        guard let receipt = write.receipt else { return SQLiteRowWriteResult(try done(write)) }
         if receipt.isOnce, let again = try connection.kept(receipt, now: now)?.once?.written(found: nil) {
             return again
         }
@@ -15,14 +15,16 @@ extension WriteSession {
         guard done.outcome == .written else { return try settled(done, receipt) }
         let record = receipt.keepsRecord(of: write.demand, in: rules) ? done.row?.visited(by: RowRecord()) : nil
         try keep(IdempotencyRecord(of: write.demand, in: rules, version: done.version, record: record), by: receipt)
-        return RowWriteResult(done)
+        return SQLiteRowWriteResult(done)
     }
 
     /// Returns a refusal, or the earlier answer if the refusal would be wrong.
-    private func settled(_ refused: BatchWriteResult, _ receipt: WriteReceipt) throws(TableError) -> RowWriteResult {
+    private func settled(_ refused: BatchWriteResult, _ receipt: WriteReceipt) throws(TableError)
+        -> SQLiteRowWriteResult
+    {
         let kept = try connection.kept(receipt, of: refused.version, now: now)
         let answer = kept?.answer(inPlaceOf: refused.outcome, of: refused.version)
-        return answer?.written(found: refused.row) ?? RowWriteResult(refused)
+        return answer?.written(found: refused.row) ?? SQLiteRowWriteResult(refused)
     }
 
     /// Performs a write without looking for an earlier one like it.
@@ -87,11 +89,11 @@ extension IdempotencyRecord.Answer {
     /// Returns the result of a write from its record.
     /// - Parameter found: the row that was found.
     /// - Returns: nil if the record can't be read.
-    func written(found: RowCopy?) -> RowWriteResult? {
+    func written(found: RowCopy?) -> SQLiteRowWriteResult? {
         switch self {
-        case .foundRow: RowWriteResult(outcome: .written, row: found, isRepeat: true)
+        case .foundRow: SQLiteRowWriteResult(outcome: .written, row: found, isRepeat: true)
         case .record(let record):
-            record.visited(by: RowCopy()).map { RowWriteResult(outcome: .written, row: $0, isRepeat: true) }
+            record.visited(by: RowCopy()).map { SQLiteRowWriteResult(outcome: .written, row: $0, isRepeat: true) }
         }
     }
 }

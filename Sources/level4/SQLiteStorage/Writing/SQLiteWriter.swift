@@ -25,7 +25,7 @@ final class SQLiteWriter: Sendable {
     var count: Int { queue.count }
 
     /// Starts the thread, which owns the connection from then on and closes it at the end.
-    func start(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
+    func start(_ connection: SQLiteConnection, catalog: SQLiteTableCatalog, clock: @escaping Clock) {
         threads.start("zumod-write") { [queue, watch] in
             let session = WriteSession(connection, catalog: catalog, clock: clock)
             while let jobs = queue.take(upTo: Self.largestBatch) {
@@ -42,14 +42,14 @@ final class SQLiteWriter: Sendable {
     /// Performs a write and returns when it is durable.
     /// - Parameter scope: what it may change, and so how it is undone if it fails.
     func write<Success: Sendable>(
-        _ scope: PendingWrite.Scope = .whatever,
+        _ scope: SQLitePendingWrite.Scope = .whatever,
         _ body: @escaping @Sendable (WriteSession) throws(TableError) -> Success
     ) async throws(TableError) -> Success {
         let isCounted = scope != .alone
         if isCounted { waiting.add(1, ordering: .relaxed) }
         defer { if isCounted { waiting.subtract(1, ordering: .relaxed) } }
         return try await submit { continuation in
-            .write(PendingWrite(scope, body) { continuation.resume(returning: $0) })
+            .write(SQLitePendingWrite(scope, body) { continuation.resume(returning: $0) })
         }
     }
 
@@ -115,6 +115,6 @@ final class SQLiteWriter: Sendable {
 
 /// A job for the writer's thread.
 enum WriterJob: Sendable {
-    case write(PendingWrite)
+    case write(SQLitePendingWrite)
     case read(@Sendable (WriteSession) -> Void)
 }

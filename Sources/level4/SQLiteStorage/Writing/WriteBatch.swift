@@ -14,7 +14,7 @@ struct WriteBatch {
     }
 
     func run(_ jobs: [WriterJob]) {
-        var writes: [PendingWrite] = []
+        var writes: [SQLitePendingWrite] = []
         var alone: [Int] = []
         var reads: [@Sendable (WriteSession) -> Void] = []
         for job in jobs {
@@ -37,9 +37,9 @@ struct WriteBatch {
         for read in reads { read(session) }
     }
 
-    private func commit(_ writes: [PendingWrite], alone: [Int]) {
+    private func commit(_ writes: [SQLitePendingWrite], alone: [Int]) {
         var sequence = CommitSequence(count: writes.count, alone: alone)
-        var verdicts: [PendingWrite.Verdict] = []
+        var verdicts: [SQLitePendingWrite.Verdict] = []
         verdicts.reserveCapacity(writes.count)
         var failure: TableError?
         var action = sequence.first

@@ -8,7 +8,7 @@ import Tables
 final class WriteSession {
     let connection: SQLiteConnection
     let dialect = SQLiteDialect()
-    private let catalog: TableCatalog
+    private let catalog: SQLiteTableCatalog
     private let clock: Clock
     private var counters = WriteCounters()
     /// The schema counter when the columns were last read; nil if they never were.
@@ -23,7 +23,7 @@ final class WriteSession {
     /// The tables to be served exclusively once the open batch is committed; nil if that doesn't change.
     private var servedTables: Set<Identifier>?
 
-    init(_ connection: SQLiteConnection, catalog: TableCatalog, clock: @escaping Clock) {
+    init(_ connection: SQLiteConnection, catalog: SQLiteTableCatalog, clock: @escaping Clock) {
         self.connection = connection
         self.catalog = catalog
         self.clock = clock
@@ -70,7 +70,7 @@ final class WriteSession {
         for table in catalog.all() {
             let found = table.found(as: try connection.schema(of: table.name))
             guard found !== table else { continue }
-            put(found.isAway ? found : try SchemaPreparation(self).indexed(found))
+            put(found.isAway ? found : try SQLiteSchemaPreparation(self).indexed(found))
         }
         schemaVersion = current
     }

@@ -14,7 +14,7 @@ struct MigrateCommand: Sendable {
     ) { try await $0.run() }
 
     func run() async throws {
-        let migration = Migration(of: try common.configuration())
+        let migration = DatabaseMigration(of: try common.configuration())
         let changes = try await migration.pending()
         for change in changes { print(change) }
         if changes.isEmpty {

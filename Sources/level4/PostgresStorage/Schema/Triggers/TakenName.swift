@@ -1,7 +1,7 @@
 import TableSQL
 import Tables
 
-extension SchemaPreparation {
+extension PostgresSchemaPreparation {
     /// Frees the name of a new table if PostgreSQL has given it to an index or a sequence of one of zumod's tables:
     /// `note_pkey` is the key of the table `note`.
     func free(_ name: Identifier) throws(PostgresFailure) {

@@ -5,7 +5,7 @@ import Tables
 
 /// The waiting writes, and the threads that wait for them. `WriteSchedule` decides what comes next.
 final class WriteQueue: Sendable {
-    typealias Schedule = WriteSchedule<PendingWrite, WriteTransaction>
+    typealias Schedule = WriteSchedule<PostgresPendingWrite, WriteTransaction>
 
     private let schedule: Mutex<Schedule>
     private let wake = DispatchSemaphore(value: 0)
@@ -18,7 +18,7 @@ final class WriteQueue: Sendable {
     }
 
     /// Queues a write, or refuses it if the queue is closed.
-    func push(_ write: PendingWrite) {
+    func push(_ write: PostgresPendingWrite) {
         perform(schedule.withLock { $0.add(write, to: write.write.table, at: .now) })
     }
 

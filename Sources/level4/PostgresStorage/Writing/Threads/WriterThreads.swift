@@ -10,7 +10,8 @@ final class WriterThreads: Sendable {
     private let watch: StoreInstrumentation
 
     init(
-        _ connections: ConnectionPool, _ settings: PostgresSettings, catalog: TableCatalog, reader: CatalogReader,
+        _ connections: ConnectionPool, _ settings: PostgresSettings, catalog: PostgresTableCatalog,
+        reader: CatalogReader,
         clock: @escaping Clock
     ) {
         let count = max(settings.writingConnections, 1)
@@ -41,7 +42,7 @@ final class WriterThreads: Sendable {
     /// Performs a write and returns when it is durable.
     func write<Row: RowVisitor>(_ write: RowWrite, into row: Row) async throws(TableError) -> WriteResult<Row> {
         let result: Result<WriteResult<Row>, TableError> = await withCheckedContinuation { continuation in
-            queue.push(PendingWrite(write, into: row, continuation))
+            queue.push(PostgresPendingWrite(write, into: row, continuation))
         }
         let written = try result.get()
         if written.isRepeat { watch.answeredRepeat() }

@@ -17,7 +17,7 @@ struct BatchWriteResult {
 }
 
 /// The result of a write for its caller.
-struct RowWriteResult {
+struct SQLiteRowWriteResult {
     let outcome: WriteOutcome
     /// nil if no row is returned.
     let row: RowCopy?
@@ -25,7 +25,7 @@ struct RowWriteResult {
     let isRepeat: Bool
 }
 
-extension RowWriteResult {
+extension SQLiteRowWriteResult {
     init(_ done: BatchWriteResult) {
         self.init(outcome: done.outcome, row: done.row, isRepeat: false)
     }

@@ -3,7 +3,7 @@ import TableSQL
 import Tables
 
 /// Prepares tables inside an open batch of the session.
-struct SchemaPreparation: TablePreparation {
+struct SQLiteSchemaPreparation: TablePreparation {
     let session: WriteSession
     let isTrial: Bool
     var connection: SQLiteConnection { session.connection }
@@ -51,7 +51,7 @@ struct SchemaPreparation: TablePreparation {
     }
 
     func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(TableError) {
-        let memory = TriggerDrift(session: session, table: table)
+        let memory = SQLiteTriggerDrift(session: session, table: table)
         let existing = isNew ? [:] : try triggers(of: table)
         let recorded = try memory.recorded()
         let triggers = SQLiteTriggers(for: table, softDelete: softDelete)

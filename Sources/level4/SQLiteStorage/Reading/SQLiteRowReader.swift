@@ -6,7 +6,7 @@ import Tables
 /// Steps through a statement's rows and passes their cells to a visitor.
 ///
 /// A cell that a SQL shell filled with another type than its column's is visited as what it is.
-struct RowReader {
+struct SQLiteRowReader {
     private let statement: SQLiteStatement
     private let columns: [RowLayout.CellKind]
     /// The cells of one row, reused for the next.

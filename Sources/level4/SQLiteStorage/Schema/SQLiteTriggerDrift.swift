@@ -4,7 +4,7 @@ import TableSQL
 import Tables
 
 /// The record of a table's triggers from one start to the next. Used inside an open batch of the session.
-struct TriggerDrift {
+struct SQLiteTriggerDrift {
     let session: WriteSession
     let table: Identifier
     private var connection: SQLiteConnection { session.connection }

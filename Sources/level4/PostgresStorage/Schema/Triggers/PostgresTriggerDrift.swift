@@ -3,7 +3,7 @@ import TableSQL
 import Tables
 
 /// The record of a table's triggers from one start to the next. Used inside a `SchemaTransaction`.
-struct TriggerDrift {
+struct PostgresTriggerDrift {
     let connection: PostgresConnection
     let table: Identifier
 

@@ -3,9 +3,9 @@ import TableSQL
 import Tables
 
 /// Prepares tables inside a `SchemaTransaction`.
-struct SchemaPreparation: TablePreparation {
+struct PostgresSchemaPreparation: TablePreparation {
     let connection: PostgresConnection
-    let catalog: TableCatalog
+    let catalog: PostgresTableCatalog
     let reader: CatalogReader
     let now: Instant
     var isTrial = false
@@ -31,14 +31,14 @@ struct SchemaPreparation: TablePreparation {
 
     /// Changes only what is necessary, as each change waits for all writers of the table.
     func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(PostgresFailure) {
-        let memory = TriggerDrift(connection: connection, table: table)
+        let memory = PostgresTriggerDrift(connection: connection, table: table)
         let recorded = try memory.recorded()
         let found = isNew ? [:] : try memory.found()
         let triggers = PostgresTriggers(for: table, softDelete: softDelete)
         let lost =
             isNew
             ? []
-            : TriggerDrift.names(
+            : PostgresTriggerDrift.names(
                 recorded: recorded, found: found, functions: lostFunctions, essential: triggers.stamping)
         var sound: [String: String] = [:]
         for name in found.keys where !lost.contains(name) { sound[name] = recorded[name]?.statement }

@@ -2,7 +2,7 @@ import Platform
 import Tables
 
 /// A write whose caller is waiting.
-final class PendingWrite: Sendable {
+final class SQLitePendingWrite: Sendable {
     /// Performs the write in a batch. Returns a function that tells the caller the result, given the commit's; nil if
     /// the batch has to be repeated with `withSavepoint`, which a write of `oneRow` doesn't have at first.
     let perform: @Sendable (_ session: WriteSession, _ withSavepoint: Bool) -> Verdict?

@@ -2,7 +2,7 @@ import Synchronization
 import Tables
 
 /// The tables as of the last commit.
-final class TableCatalog: Sendable {
+final class SQLiteTableCatalog: Sendable {
     private struct State {
         var tables: [Identifier: Table]
         /// Tables that are no longer served, although a write may be in progress.

@@ -3,7 +3,7 @@ public import ServerConfiguration
 import Tables
 
 /// `zumod migrate`: updates a database to this version's schema and to the configuration's tables.
-public struct Migration: Sendable {
+public struct DatabaseMigration: Sendable {
     private let configuration: Configuration
 
     /// Creates a migration of a configuration's database and tables.

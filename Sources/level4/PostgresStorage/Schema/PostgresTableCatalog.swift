@@ -2,7 +2,7 @@ import Synchronization
 import Tables
 
 /// The tables as of the last look at the database.
-final class TableCatalog: Sendable {
+final class PostgresTableCatalog: Sendable {
     private struct State {
         var epoch: Int64
         var tables: [Identifier: Table]

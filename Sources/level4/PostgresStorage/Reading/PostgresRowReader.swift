@@ -3,7 +3,7 @@ import TableSQL
 import Tables
 
 /// Passes the cells of a statement's rows to a visitor.
-struct RowReader {
+struct PostgresRowReader {
     private let types: [CellType?]
     private let isNumber: [Bool]
     /// -1 if it isn't among the columns.
@@ -102,7 +102,7 @@ extension PostgresResult {
     func visit<Row: RowVisitor>(_ layout: RowLayout, into row: inout Row) {
         row.begin(layout)
         guard rowCount > 0 else { return }
-        var reader = RowReader(layout.fields, of: self)
+        var reader = PostgresRowReader(layout.fields, of: self)
         reader.visitRow(0, of: self, into: &row)
     }
 

@@ -1,7 +1,7 @@
 import Tables
 
 /// The outcome of a write, with the row that it is about.
-struct RowWriteResult {
+struct PostgresRowWriteResult {
     /// The source of the row.
     enum Source {
         /// One row, or none if the outcome is `missing`; if it is `taken`, the row isn't shown.
@@ -58,9 +58,9 @@ struct RowWriteResult {
     }
 }
 
-extension RowWriteResult {
+extension PostgresRowWriteResult {
     /// Returns the earlier answer if the refusal would be wrong; nil if it is right.
-    func repeated(by kept: IdempotencyRecord) -> RowWriteResult? {
-        kept.answer(inPlaceOf: outcome, of: version).flatMap { RowWriteResult($0, found: source, of: table) }
+    func repeated(by kept: IdempotencyRecord) -> PostgresRowWriteResult? {
+        kept.answer(inPlaceOf: outcome, of: version).flatMap { PostgresRowWriteResult($0, found: source, of: table) }
     }
 }
