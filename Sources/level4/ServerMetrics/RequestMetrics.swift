@@ -9,14 +9,14 @@ package import ZumoProtocol
 package final class RequestMetrics: RequestObserver {
     private let registry: MetricRegistry
     private let durations: [Durations]
-    /// The counters of each route by method.
-    private let counters: [StatusCounters]
+    /// The counters of each route by method, since few methods are ever used on a route.
+    private let counters = InlineArray<48, AtomicLazyReference<StatusCounters>> { _ in AtomicLazyReference() }
     private let cutAnswers: Counter
 
     init(_ registry: MetricRegistry) {
         self.registry = registry
         cutAnswers = registry.counter("zumod_answers_cut_total")
-        counters = (0..<RouteGroup.allCases.count * HTTPMethod.kindCount).map { _ in StatusCounters() }
+        precondition(counters.count == RouteGroup.allCases.count * HTTPMethod.kindCount)
         durations = RouteGroup.allCases.filter { $0 != .unread }.map {
             registry.durations("zumod_request_duration_seconds", [("route", "\($0)")])
         }
@@ -37,7 +37,8 @@ package final class RequestMetrics: RequestObserver {
 
     private func count(_ route: RouteGroup, _ method: HTTPMethod, _ status: HTTPStatus) {
         let place = route.rawValue * HTTPMethod.kindCount + method.kind
-        counters[place].counter(of: status) {
+        let statuses = counters[place].load() ?? counters[place].storeIfNil(StatusCounters())
+        statuses.counter(of: status) {
             registry.counter(
                 "zumod_requests_total",
                 [("route", "\(route)"), ("method", method.kindName), ("status", String(status.rawValue))])
