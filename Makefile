@@ -63,7 +63,7 @@ check-released: check-compiled
 # What the suites have left out: the tests of Swift run the released program in the place of the debug build's, and try more by
 # chance.
 check-daemon:
-	ZUMOD_TEST_PROGRAM=$(RELEASED) ZUMOD_TEST_QUERIES=8000 ZUMOD_TEST_STATEMENTS=1500 scripts/run-tests --filter '$(RELEASED_TESTS)'
+	ZUMOD_TEST_PROGRAM=$(RELEASED) ZUMOD_TEST_QUERIES=10000 ZUMOD_TEST_STATEMENTS=1500 scripts/run-tests --filter '$(RELEASED_TESTS)'
 
 check-around:
 	scripts/test-examples $(RELEASED)

@@ -8,11 +8,13 @@ public struct ComparisonSize: Sendable {
     /// Operations or queries.
     public let count: Int
 
-    /// Makes a size that the environment can change.
-    /// - Parameter variable: the environment variable that sets the count.
-    public init(_ count: Int, variable: String) {
+    /// Creates a size that the environment can change.
+    /// - Parameters:
+    ///   - divisor: what both counts are divided by, for a kind of store that needs less.
+    ///   - variable: the environment variable that sets the count.
+    public init(_ count: Int, dividedBy divisor: Int = 1, variable: String) {
         let environment = ProcessInfo.processInfo.environment
         self.seed = environment["ZUMOD_TEST_SEED"].flatMap { UInt64($0) } ?? 20_261_121
-        self.count = environment[variable].flatMap { Int($0) } ?? count
+        self.count = (environment[variable].flatMap { Int($0) } ?? count) / divisor
     }
 }
