@@ -211,7 +211,7 @@ let level8: [Target] = [
             "Arguments", "Conformance", "CurlClient", "Operating", "Platform", "ServerApp", "ServerConfiguration",
             "TestMode", "Transfer",
         ],
-        swiftSettings: strict)
+        swiftSettings: settings(of: "zumod"))
 ]
 
 // The examples as their own package has them, but for the programs' one line, so that every test run compiles them.
@@ -306,7 +306,7 @@ let suites: [Target] = [
         "SQLiteStorageTests",
         uses: [
             "Scalars", "SQLiteStorage", "SeedTesting", "StorageTesting", "TableSQL", "Tables", "OData", "CSQLite",
-            "Platform", "StoreMetrics", "WorkThreads",
+            "Platform", "StoreMetrics", "WireTesting", "WorkThreads",
         ]),
     tests(
         "ScriptsTests",
