@@ -1,4 +1,5 @@
 import JSONText
+import OData
 import RouteDescription
 import TableOperations
 import Tables
@@ -43,10 +44,16 @@ struct RowSchemas {
         switch kind {
         case .row: behaviour.echoesParameters ? echo : answered
         case .list: page
-        case .new: taken(id: newID, requires: behaviour.required.map(\.name.text))
+        case .new: taken(id: newID, requires: required)
         case .change: taken(id: anyID, requires: [])
-        case .replacement: taken(id: anyID, requires: ["id"] + behaviour.required.map(\.name.text))
+        case .replacement: taken(id: anyID, requires: ["id"] + required)
         }
+    }
+
+    private var required: [String] { behaviour.required.map { spelling($0.name.text) } }
+
+    private func spelling(_ column: String) -> String {
+        described.hasServicesColumns ? OwnColumnName.nameInServices(of: column) ?? column : column
     }
 }
 
@@ -64,7 +71,7 @@ extension RowSchemas {
                         described.hasServicesColumns ? ServicesRowJSON.spelling(field) : field.name,
                         Self.schema(of: column)))
             case .own(let column) where isShown(column):
-                members.append(JSONMember(column.name.text, schema(of: column)))
+                members.append(JSONMember(spelling(column.name.text), schema(of: column)))
             case .system, .own: continue
             }
         }
@@ -130,7 +137,8 @@ extension RowSchemas {
             members.append(JSONMember(SystemColumn.deleted.rawValue, ["type": ["boolean", "null"]]))
         }
         for column in table.columns where isShown(column) {
-            members.append(JSONMember(column.name.text, schema(of: column, isRequired: required.contains(column))))
+            let name = spelling(column.name.text)
+            members.append(JSONMember(name, schema(of: column, isRequired: required.contains(column: name))))
         }
         var schema: [JSONMember] = [JSONMember("type", "object")]
         if !required.isEmpty { schema.append(JSONMember("required", .array(required.map { .string($0) }))) }
@@ -146,7 +154,7 @@ extension RowSchemas {
 }
 
 extension [String] {
-    fileprivate func contains(_ column: Column) -> Bool {
-        contains { Identifier($0) == column.name }
+    fileprivate func contains(column name: String) -> Bool {
+        contains { Identifier($0) == Identifier(name) }
     }
 }

@@ -1,6 +1,7 @@
 import ByteText
 import HTTPModel
 import JSONText
+import OData
 import Scalars
 import TableOperations
 import Tables
@@ -112,8 +113,12 @@ private struct ScriptedNames {
     mutating func name(for name: String, at place: Int) -> String? {
         if place < known.count, known[place].name.isExactly(name) { return known[place].given }
         let plain = name.hasPrefix("__") ? name.dropFirst(2) : Substring(name)
-        var given: String? = name
-        if let column = SystemColumn(named: plain), column != .id { given = form.name(column) }
+        var given: String?
+        if let column = SystemColumn(named: plain), column != .id {
+            given = form.name(column)
+        } else {
+            given = form.name(ofOwn: name)
+        }
         if place < known.count {
             known[place] = (name, given)
         } else if place == known.count {
@@ -153,6 +158,11 @@ enum ScriptedForm {
     func name(_ column: SystemColumn) -> String? {
         guard case .columns(let asked) = self else { return column.rawValue }
         return SystemProperties(column).map(asked.contains) == true ? "__\(column.rawValue)" : nil
+    }
+
+    /// The name of one of the table's own columns.
+    func name(ofOwn column: String) -> String {
+        if case .columns = self { OwnColumnName.nameInServices(of: column) ?? column } else { column }
     }
 
     /// Writes a list with its count.

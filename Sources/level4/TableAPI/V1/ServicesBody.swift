@@ -1,5 +1,6 @@
 import HTTPModel
 import JSONText
+import OData
 import TableOperations
 import Tables
 
@@ -13,7 +14,8 @@ struct ServicesBody {
 
     /// Reads a body and looks at its names.
     ///
-    /// The id has one spelling. Names with `__` are the server's, which clients strip before they send a row.
+    /// The id has one spelling. Names with `__` are the server's, which clients strip before they send a row; without them
+    /// the same names are the app's own (v1-31).
     init(_ request: HTTPRequest, for table: Table, keeping nested: NestedMembers?) throws(RequestError) {
         try RequestBody.checkType(request.fields)
         if request.body.isEmpty { throw .services(.bodyMissing) }
@@ -27,7 +29,9 @@ struct ServicesBody {
             }
             if member.name.lowercased() == "id" { throw .services(.idMisspelled(member.name)) }
             if member.name.hasPrefix("__") { throw .table(.reservedProperty(member.name)) }
-            properties.append(try Self.property(member, of: table, keeping: nested))
+            let column = OwnColumnName.column(inServices: member.name)
+            let given = column.map { JSONMember($0, member.value) } ?? member
+            properties.append(try Self.property(given, of: table, keeping: nested))
         }
     }
 
@@ -38,7 +42,7 @@ struct ServicesBody {
         guard let name = Identifier(member.name) else { return property }
         let column = table.column(name)
         // A null tells no type, so it can't add a column, not even on an insert.
-        if member.value == .null, column == nil, SystemColumn(named: name.text) == nil {
+        if member.value == .null, column == nil {
             throw .table(.unknownProperty(member.name))
         }
         guard case .text(let text) = property.value, let date = ServicesDate(text),

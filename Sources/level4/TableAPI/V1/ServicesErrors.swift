@@ -32,6 +32,7 @@ extension ErrorResponse {
             .systemMemberChanged, .services, .operation:
             break
         }
+        text = OwnColumnName.wordsInServices(text)
     }
 
     init(_ fault: ServicesFault) {

@@ -1,6 +1,8 @@
+import OData
 import Tables
 
-/// Writes rows as v1 clients read them: `__version` for `version`, and without what they did not ask for.
+/// Writes rows as v1 clients read them: `__version` for `version`, `version` for `__own_version`, and without what they did not
+/// ask for.
 ///
 /// A conflict is answered with the whole row, and only the store can detect one, so a write has its row written both
 /// ways.
@@ -59,8 +61,11 @@ struct ServicesRowJSON: RowVisitor {
 
     /// The name of a member in the rows of v1.
     static func spelling(_ field: Field) -> String {
-        if case .system(let column) = field, column != .id { return "__" + column.rawValue }
-        return field.name
+        switch field {
+        case .system(.id): field.name
+        case .system(let column): "__" + column.rawValue
+        case .own(let column): OwnColumnName.nameInServices(of: column.name.text) ?? column.name.text
+        }
     }
 
     mutating func beginRow() {
