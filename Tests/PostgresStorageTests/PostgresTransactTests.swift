@@ -7,6 +7,9 @@ struct PostgresTransactTests {
     @Test(arguments: Trial.all(of: ConformanceCase.transactReads, on: PostgresBackend.kinds))
     func reads(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.transactNames, on: PostgresBackend.kinds))
+    func names(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.transactWrites, on: PostgresBackend.kinds))
     func writes(_ trial: Trial) async throws { try await trial.run() }
 

@@ -8,6 +8,9 @@ struct SQLiteTransactTests {
     @Test(arguments: Trial.all(of: ConformanceCase.transactReads, on: SQLiteBackend.kinds))
     func reads(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.transactNames, on: SQLiteBackend.kinds))
+    func names(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.transactWrites, on: SQLiteBackend.kinds))
     func writes(_ trial: Trial) async throws { try await trial.run() }
 

@@ -43,18 +43,6 @@ extension ConformanceCase {
                 ]
             ])
         },
-        ConformanceCase("T-SQL: the first generation's names of system columns") { bench in
-            let transact = try await TransactBench(bench)
-            let statements = try #require(transact.store as? any StatementStore)
-            let script = StatementScript(
-                "SELECT * FROM todoitem WHERE __deleted = 0 AND id = 'a' ORDER BY __createdAt",
-                prefixesSystemColumns: true)
-            let result = try #require(try await statements.run(script).first)
-            #expect(result.columns.prefix(5) == ["id", "__createdAt", "__updatedAt", "__version", "__deleted"])
-            let version = result.rows[0][3]
-            #expect(
-                try await transact.rows("SELECT id FROM todoitem WHERE __version = ?", [version]) == [["a"]])
-        },
         ConformanceCase("T-SQL: conditions") { bench in
             let transact = try await TransactBench(bench)
             func ids(_ condition: String) -> String { "SELECT id FROM todoitem WHERE \(condition) ORDER BY id" }

@@ -27,7 +27,7 @@ public struct TransactContext {
             script.named.map { (Self.folded($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    var prefixesSystemColumns: Bool { script.prefixesSystemColumns }
+    var names: TransactNames { script.prefixesSystemColumns ? .services : .plain }
 
     func value(ofPlaceholder index: Int, at place: TransactPlace) throws(StatementFault) -> Value {
         guard script.positional.indices.contains(index) else {

@@ -11,6 +11,7 @@ final class TransactScope {
         let columns: Columns
         /// The number of columns before its own, if it is one of several merged sources.
         var offset: Int?
+        var names = TransactNames.plain
     }
 
     enum Columns {
@@ -75,7 +76,7 @@ extension TransactScope.Source {
     func column(_ name: String) -> TransactOperand? {
         switch columns {
         case .table(let table):
-            return table.transactField(named: name).map { operand($0, of: table) }
+            return names.field(named: name, of: table).map { operand($0, of: table) }
         case .query(let columns):
             let name = name.lowercased()
             return columns.firstIndex { $0.name.lowercased().isExactly(name) }.map { operand($0, of: columns) }
@@ -97,31 +98,13 @@ extension TransactScope.Source {
         TransactOperand("\(alias).\(.column((offset ?? 0) + index + 1))", columns[index].type)
     }
 
-    /// Returns all columns with their names.
-    func all(prefixed: Bool) -> [(name: String, operand: TransactOperand)] {
+    /// All columns with their names.
+    var all: [(name: String, operand: TransactOperand)] {
         switch columns {
         case .table(let table):
-            table.fields.map { (prefixed ? $0.prefixedName : $0.name, operand($0, of: table)) }
+            table.fields.map { (names.name(of: $0), operand($0, of: table)) }
         case .query(let columns):
             columns.indices.map { (columns[$0].name, operand($0, of: columns)) }
         }
-    }
-}
-
-extension Table {
-    /// Returns a column by its name in any case; system columns also by their names in the first generation.
-    func transactField(named name: String) -> Field? {
-        if let field = field(named: name) { return field }
-        guard name.hasPrefix("__"), let column = SystemColumn(named: name.dropFirst(2)), column != .id else {
-            return nil
-        }
-        return .system(column)
-    }
-}
-
-extension Field {
-    /// The name in the first generation.
-    var prefixedName: String {
-        if case .system(let column) = self, column != .id { "__\(name)" } else { name }
     }
 }

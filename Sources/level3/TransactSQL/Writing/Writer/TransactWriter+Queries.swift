@@ -92,7 +92,7 @@ extension TransactWriter {
         let source = nextSource()
         let scope = TransactScope(in: nil)
         scope.sources = [TransactScope.Source(name: nil, alias: source, columns: .query(made.columns))]
-        let all = scope.sources[0].all(prefixed: false)
+        let all = scope.sources[0].all
         let items = all.enumerated().map { "\($0.element.operand.sql) AS \(.column($0.offset + 1))" as SQLFragment }
         var sql: SQLFragment = "SELECT \(.list(items)) FROM (\(made.sql)) AS \(source)"
         let single = query.others.isEmpty ? query.first : nil
@@ -220,7 +220,7 @@ extension TransactWriter {
                     throw place.fault(table.map { "There is no table or alias `\($0.text)`." } ?? "`*` needs a FROM.")
                 }
                 guard scope.grouping == nil else { throw place.fault("`*` can't stand beside GROUP BY.") }
-                for source in sources { items += source.all(prefixed: context.prefixesSystemColumns) }
+                for source in sources { items += source.all }
             }
         }
         return items

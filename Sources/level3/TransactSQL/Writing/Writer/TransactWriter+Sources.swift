@@ -41,8 +41,9 @@ extension TransactWriter {
         var merged: [TransactScope.Source] = []
         for source in scope.sources {
             merged.append(
-                TransactScope.Source(name: source.name, alias: alias, columns: source.columns, offset: items.count))
-            for column in source.all(prefixed: false) {
+                TransactScope.Source(
+                    name: source.name, alias: alias, columns: source.columns, offset: items.count, names: source.names))
+            for column in source.all {
                 items.append("\(column.operand.sql) AS \(.column(items.count + 1))")
             }
         }
@@ -73,7 +74,8 @@ extension TransactWriter {
         if let name, scope.sources.contains(where: { $0.isNamed(name) }) {
             throw source.place.fault("`\(name)` is there twice; aliases tell the two apart.")
         }
-        scope.sources.append(TransactScope.Source(name: name, alias: alias, columns: columns))
+        scope.sources.append(
+            TransactScope.Source(name: name, alias: alias, columns: columns, names: context.names))
         return "\(sql) AS \(alias)"
     }
 

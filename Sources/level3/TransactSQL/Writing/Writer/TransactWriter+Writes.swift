@@ -240,7 +240,7 @@ extension TransactWriter {
     }
 
     private func field(_ name: TransactName, of table: Table) throws(StatementFault) -> Field {
-        if let field = table.transactField(named: name.text) { return field }
+        if let field = context.names.field(named: name.text, of: table) { return field }
         throw name.place.fault("There is no column `\(name.text)` in `\(table.name)`.")
     }
 
@@ -267,7 +267,7 @@ extension TransactWriter {
         for output in outputs {
             let named = try output.column.map { name throws(StatementFault) in [try field(name, of: write.table)] }
             for field in named ?? write.table.fields {
-                let name = context.prefixesSystemColumns ? field.prefixedName : field.name
+                let name = context.names.name(of: field)
                 if output.isBefore { write.beforeFields.append(field) } else { write.afterFields.append(field) }
                 // The id comes first in each row.
                 let column = output.isBefore ? write.beforeFields.count : write.afterFields.count
