@@ -307,6 +307,37 @@ test('what a service has otherwise is told, with its place', async (context) => 
   const told = worker.inventory.report.differences.map(({ file, line, text }) => [file, line, text.split(':')[0]]);
   assert.deepEqual(told.sort(), [
     ['service/shared/token.js', 1, 'scripts learn no key of the server'],
-    ['service/table/note.insert.js', 2, "a column of its own by this name can't be"],
+    [
+      'service/table/note.insert.js', 2, 'a column of its own by this name is __own_createdAt (and so on) to later clients and in '
+        + "the configuration, where the plain name is the server's",
+    ],
   ]);
+});
+
+test('columns of an app\'s own may be named as the server\'s are without underscores', async (context) => {
+  const files = {
+    'service/table/note.json': '{"columns":{"createdAt":"date","text":"string"}}',
+    'service/table/note.insert.js': `function insert(item, user, request) {
+      item.createdAt = new Date(0);
+      item.version += 1;
+      tables.getTable('log').insert({ id: 'l1', createdAt: item.createdAt, version: '1.0', deleted: false }, {
+        success: (row) => {
+          row.version = '1.1';
+          tables.getTable('log').update(row, { success: () => request.execute() });
+        },
+      });
+    }`,
+  };
+  const { worker } = await serving(context, files);
+  assert.deepEqual(worker.inventory.tables[0].definition.columns, { __own_createdAt: 'date', text: 'string' });
+  const { kind, set } = await worker.call({
+    kind: 'table', generation: 'v1', table: 'note', operation: 'insert', item: { id: 'n1', version: 1 },
+    user: { level: 'application' }, request: { method: 'POST', url: '/tables/note', fields: '', parameters: {} },
+  });
+  // The server knows whose names these are.
+  assert.deepEqual([kind, set], ['execute', { createdAt: '1970-01-01T00:00:00.000Z', version: 2 }]);
+  const [{ item: made }, { item: changed, version }] = worker.asks;
+  assert.deepEqual(made,
+    { id: 'l1', __own_createdAt: '1970-01-01T00:00:00.000Z', __own_version: '1.0', __own_deleted: false });
+  assert.deepEqual([changed.__own_version, changed.__own_deleted, version], ['1.1', false, null]);
 });

@@ -47,3 +47,28 @@ test('a query becomes what a script has made of its members', () => {
     other.toMessage()), [['a eq 2'], 'createdAt desc', 'id,a', 2, 5, false]);
   assert.equal(other.toMessage().own, null);
 });
+
+test('names without underscores are the app\'s own, and the server has others for them', () => {
+  const query = projecting(new Query('items'));
+  query.where({ createdAt: new Date(0) }).where(function () { return this.Version === 'deleted' && this.my_deleted; });
+  query.where('deleted eq true and __deleted eq false').orderBy('updatedAt', '__updatedAt').select('version', '__version');
+  const { added, orderby, select } = query.toMessage();
+  assert.deepEqual(added, [
+    "(__own_createdAt eq datetime'1970-01-01T00:00:00.000Z')", "((__own_Version eq 'deleted') and my_deleted)",
+    '__own_deleted eq true and deleted eq false',
+  ]);
+  assert.deepEqual([orderby, select], ['__own_updatedAt,updatedAt', '__own_version,version']);
+  assert.deepEqual(systemOf(query), ['__version']);
+});
+
+test('what a later client has sent has the names of Mobile Services to a script, and its own to the server', () => {
+  const sent = { filter: "updatedAt ge 'deleted' and __own_version eq 'x'", orderby: 'createdAt', select: 'id,version' };
+  const query = queryOf({ table: 'items', generation: 'v2', query: { ...sent, skip: null, top: null } });
+  assert.deepEqual((({ own, orderby, select }) => ({ filter: own, orderby, select }))(query.toMessage()), sent);
+  assert.equal(query.filter, "__updatedAt ge 'deleted' and version eq 'x'");
+  query.orderBy('createdAt').select('createdAt');
+  query.setComponents({ filters: `(${query.filter}) and deleted eq 1` });
+  const { own, added, orderby, select } = query.toMessage();
+  assert.deepEqual([own, added], [null, ["(updatedAt ge 'deleted' and __own_version eq 'x') and __own_deleted eq 1"]]);
+  assert.deepEqual([orderby, select], ['createdAt,__own_createdAt', 'id,version,__own_createdAt']);
+});

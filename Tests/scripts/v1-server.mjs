@@ -23,6 +23,9 @@ const datesIn = (rows) => [...new Set(rows.flatMap((row) => Object.keys(row).fil
 export const filterOf = ({ filter, own = filter, added = [] } = {}) => [own, ...added].filter(Boolean).map((each) => `(${each})`)
   .join(' and ');
 
+/** Names of columns as scripts have them, where they are the app's own and the server has others. */
+const plain = (text) => text.replaceAll(/\b__own_/g, '');
+
 /** The result of a statement, with what a test doesn't say of it. */
 const whole = (result) => ({ columns: Object.keys(result.rows[0] ?? {}), dates: [], affected: 0, ...result });
 
@@ -130,9 +133,9 @@ export class Server {
   }
 
   list(name, query = {}) {
-    let rows = this.rows(name).filter((row) => matches(filterOf(query), row) && (query.includeDeleted || !row.__deleted));
+    let rows = this.rows(name).filter((row) => matches(plain(filterOf(query)), row) && (query.includeDeleted || !row.__deleted));
     const count = rows.length;
-    for (const term of (query.orderby ?? '').split(',').filter(Boolean).reverse()) {
+    for (const term of plain(query.orderby ?? '').split(',').filter(Boolean).reverse()) {
       const [column, way] = term.split(' ');
       const sign = way === 'desc' ? -1 : 1;
       rows.sort((a, b) => (a[column] < b[column] ? -sign : a[column] > b[column] ? sign : 0));
@@ -144,9 +147,10 @@ export class Server {
   /** Does one operation on a table. */
   operate(name, operation, { item, rowID, version, query }) {
     if (operation === 'read' && (rowID ?? null) === null) return this.list(name, query);
+    if (item) item = Object.fromEntries(Object.entries(item).map(([column, value]) => [plain(column), value]));
     if (operation === 'insert') return this.one(this.insert(name, item));
     const row = this.found(name, rowID ?? item?.id, operation === 'read' ? null : version);
-    if (operation === 'read' && !matches(filterOf(query), row)) throw new Refused('missing', 404, 'there is no such row');
+    if (operation === 'read' && !matches(plain(filterOf(query)), row)) throw new Refused('missing', 404, 'there is no such row');
     if (operation === 'update') Object.assign(row, item, { id: row.id });
     if (operation === 'delete') this.tables.set(name.toLowerCase(), this.rows(name).filter((each) => each !== row));
     if (operation === 'undelete') delete row.__deleted;

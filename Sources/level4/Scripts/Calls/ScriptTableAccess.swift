@@ -160,7 +160,7 @@ struct ScriptTableAccess {
         case .conflict(let row):
             AskFailure(.conflict, 412, "No records were updated", row: row, for: generation)
         case .invalidID: AskFailure(.bad, 400, "a row can't have this id")
-        case .operation(let error): AskFailure(error)
+        case .operation(let error): AskFailure(error, for: generation)
         }
     }
 }

@@ -56,9 +56,9 @@ public struct ScriptedTables: TableScripts {
             }
             let change: ScriptedChange
             do throws(ScriptAnswerFault) {
-                change = try Self.change(asked, query, of: call)
+                change = try Self.change(asked, query, of: call, for: generation)
             } catch {
-                return .failed(AskFailure(.bad, 400, error.text))
+                return .failed(AskFailure(.bad, 400, error.text, for: generation))
             }
             return switch await call.execute(change) {
             case .row(let row): .row(row, generation)
@@ -79,7 +79,7 @@ public struct ScriptedTables: TableScripts {
                 for field in answer.fields { request?.answerFields.add(field.name, field.value) }
             }
         }
-        return Self.end(end, query, name, of: call)
+        return Self.end(end, query, name, of: call, for: generation)
     }
 
     private static func task(_ call: ScriptedCall, _ table: ScriptedTable, _ query: ScriptQuery) -> ScriptTask {
@@ -100,16 +100,16 @@ public struct ScriptedTables: TableScripts {
     }
 
     private static func change(
-        _ asked: AskedChange, _ query: ScriptQuery, of call: ScriptedCall
+        _ asked: AskedChange, _ query: ScriptQuery, of call: ScriptedCall, for generation: ScriptGeneration
     ) throws(ScriptAnswerFault) -> ScriptedChange {
         var change = ScriptedChange()
         guard let values = asked.set else {
             throw ScriptAnswerFault(text: "A property holds an object or an array, which a column can't hold.")
         }
-        change.values = values
-        change.removed = asked.unset
-        let touched = Set((values.map(\.name) + change.removed).map { ExactText($0.lowercased()) })
-        // A read made within a write has nothing to do with the body.
+        change.values = values.map { Property(generation.column(ofName: $0.name), $0.value) }
+        change.removed = asked.unset.map(generation.column(ofName:))
+        let touched = Set((change.values.map(\.name) + change.removed).map { ExactText($0.lowercased()) })
+        // A read that is asked beside a write has nothing to do with the body.
         if call.operation != .read,
             let left = call.request?.nestedMembers?.all.first(where: {
                 !touched.contains(ExactText($0.name.lowercased()))
@@ -134,23 +134,25 @@ public struct ScriptedTables: TableScripts {
     }
 
     private static func end(
-        _ end: ScriptHost.CallEnd, _ query: ScriptQuery, _ name: ScriptCallName, of call: ScriptedCall
+        _ end: ScriptHost.CallEnd, _ query: ScriptQuery, _ name: ScriptCallName, of call: ScriptedCall,
+        for generation: ScriptGeneration
     ) -> ScriptEnd {
         switch end {
         case .tooLong: return .failed(detail: "\(name.script) took longer than scripts.timeSeconds")
         case .lost(let reason): return .failed(detail: "\(name.script): its worker ended: \(reason)")
         case .busy: return .busy
-        case .answered(let answer): return Self.end(answer, query, name, of: call)
+        case .answered(let answer): return Self.end(answer, query, name, of: call, for: generation)
         }
     }
 
     private static func end(
-        _ answer: ScriptAnswer, _ query: ScriptQuery, _ name: ScriptCallName, of call: ScriptedCall
+        _ answer: ScriptAnswer, _ query: ScriptQuery, _ name: ScriptCallName, of call: ScriptedCall,
+        for generation: ScriptGeneration
     ) -> ScriptEnd {
         switch answer.kind {
         case .execute(let asked):
             do throws(ScriptAnswerFault) {
-                return .execute(try change(asked, query, of: call))
+                return .execute(try change(asked, query, of: call, for: generation))
             } catch {
                 return .refused(Refusal(.badRequest, error.text))
             }
@@ -158,7 +160,11 @@ public struct ScriptedTables: TableScripts {
         // The client has it already, or gets it as the script wrote it.
         case .own, .http: return .answered(ScriptedAnswer(nil, nil))
         case .unchanged(let execution): return .passed(execution: execution)
-        case .value(let status, let body, let count): return .answered(ScriptedAnswer(status, body, count: count))
+        case .value(let status, let body, let count):
+            // What fails is answered as it is, whatever it looks like.
+            let isRows = (status?.rawValue ?? 200) < 300
+            let rows = isRows ? body.map(generation.columns(ofRows:)) : body
+            return .answered(ScriptedAnswer(status, rows, count: count))
         case .error(_, _, body: _, isMissing: true) where call.operation == .read: return .answered(.missing)
         case .error(let status, let message, let body, isMissing: _):
             let status = status ?? .internalServerError

@@ -1,5 +1,6 @@
 public import HTTPModel
 public import JSONText
+import OData
 public import TableOperations
 public import Tables
 
@@ -101,19 +102,19 @@ public struct AskFailure: Sendable {
     ) {
         self.code = code
         self.status = status
-        self.message = message
+        self.message = generation == .v1 ? OwnColumnName.wordsInServices(message) : message
         self.row = row
         self.generation = generation
     }
 
-    /// Creates a failure from a table operation's error.
-    init(_ error: OperationError) {
+    /// That of an error of the tables'.
+    init(_ error: OperationError, for generation: ScriptGeneration) {
         switch error {
         case .refused(let refusal): self.init(.refused, Int(refusal.status.rawValue), refusal.text)
-        case .required(let message): self.init(.bad, 400, message)
+        case .required(let message): self.init(.bad, 400, message, for: generation)
         case .table(.query), .table(.unknownProperty), .table(.reservedProperty), .table(.invalidColumnName),
             .table(.typeMismatch), .table(.tooManyDigits), .table(.tooManyColumns), .table(.tooManyClientColumns):
-            self.init(.bad, 400, ThrownError.words(error))
+            self.init(.bad, 400, ThrownError.words(error), for: generation)
         case .table(.outsideScope): self.init(.refused, 403, "the caller may not write this row")
         case .table(.away): self.init(.store, 503, ThrownError.words(error))
         case .table, .hook: self.init(.store, 500, ThrownError.words(error))
@@ -130,7 +131,7 @@ public struct AskFailure: Sendable {
         case .tombstone: self.init(.tombstone, 404, "the row is deleted", row: failure.row, for: generation)
         case .onlyAsked: self.init(.bad, 400, "the change can't be made of the row as it stands")
         case .answered(let answer): self.init(.store, 500, ThrownError.words(answer))
-        case .error(let error): self.init(error)
+        case .error(let error): self.init(error, for: generation)
         }
         execution = failure.execution
     }
@@ -152,12 +153,8 @@ public struct AskFailure: Sendable {
 }
 
 extension ScriptGeneration {
-    /// Returns a row's values, with the names that the script's SDK has for system columns.
+    /// A row's values, its columns by the names of the script's SDK.
     fileprivate func columns(of row: Record) -> some Sequence<(String, Value)> {
-        row.properties.lazy.map { property in
-            guard self == .v1, let column = SystemColumn(named: Substring(property.name)), column != .id
-            else { return (property.name, property.value) }
-            return ("__\(column.rawValue)", property.value)
-        }
+        row.properties.lazy.map { (name(ofColumn: $0.name), $0.value) }
     }
 }

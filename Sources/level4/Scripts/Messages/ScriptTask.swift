@@ -184,7 +184,7 @@ struct TableTask: Sendable {
             json.raw("{")
             for property in item {
                 json.separate()
-                json.string(property.name)
+                json.string(script.name(ofColumn: property.name))
                 json.raw(":")
                 if let kept = nested.last(where: { $0.name.isExactly(property.name) }) {
                     json.value(kept.value)

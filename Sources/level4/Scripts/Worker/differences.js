@@ -26,8 +26,8 @@ const DIFFERENCES = [
   {
     form: 'service',
     pattern: /\bitem\s*\.\s*(?:createdAt|updatedAt|deleted|version)\s*=(?!=)/i,
-    sentence: "a column of its own by this name can't be: it is the server's (__createdAt and so on), what is set here is not "
-      + 'kept, and a client that sends it is refused',
+    sentence: 'a column of its own by this name is __own_createdAt (and so on) to later clients and in the configuration, where '
+      + "the plain name is the server's",
   },
   {
     pattern: /\bconfig\s*\.\s*masterKey\b|['"]mobileservice-config['"]\s*\)\s*\.\s*masterKey\b|\bMS_MasterKey\b/,

@@ -11,6 +11,7 @@ const { placeOf, routeLevel, unknownLevels } = require('./v1-levels');
 const { cronOf } = require('./schedule');
 const { statusCodes } = require('./status-codes');
 const { nameTables } = require('./v1-named-tables');
+const { columnOf } = require('./v1-rows');
 const { config } = require('./v1-services');
 const { loadExtensions } = require('./v1-startup');
 
@@ -232,6 +233,10 @@ function definitionOf(project, file) {
   const definition = { access: accessOf(rules), dynamicSchema: true };
   for (const name of ['softDelete', 'columns', 'indexes', 'autoIncrement', 'dynamicSchema']) {
     if (rules[name] !== undefined) definition[name] = rules[name];
+  }
+  if (typeof rules.columns === 'object' && rules.columns !== null && !Array.isArray(rules.columns)) {
+    definition.columns = Object.fromEntries(
+      Object.entries(rules.columns).map(([name, column]) => [columnOf(name), column]));
   }
   if (rules.enableSoftDelete !== undefined) definition.softDelete = rules.enableSoftDelete;
   return definition;

@@ -4,31 +4,50 @@
 
 const { Query } = require('./query');
 const { componentsOf } = require('./query-components');
+const { columnOf } = require('./v1-rows');
 
-/** The server's columns as scripts of Mobile Services call them, outside of texts. */
-const SYSTEM_NAME = /'(?:[^']|'')*'|\b__(createdAt|updatedAt|version|deleted)\b/gi;
+/** What the server's columns are called, and an app's own by those names, outside of texts: in Mobile Services, and here. */
+const SERVICES_NAME = /'(?:[^']|'')*'|\b(__)?(createdAt|updatedAt|version|deleted)\b/gi;
+const NAME = /'(?:[^']|'')*'|\b(__own_)?(createdAt|updatedAt|version|deleted)\b/gi;
 
-const OWN_NAMES = { createdat: 'createdAt', updatedat: 'updatedAt', version: 'version', deleted: 'deleted' };
+const SERVERS = { createdat: 'createdAt', updatedat: 'updatedAt', version: 'version', deleted: 'deleted' };
 
-const renamed = (text) => (text ?? '').replace(SYSTEM_NAME,
-  (part, name) => (name ? OWN_NAMES[name.toLowerCase()] : part)) || null;
+/** A text with the names of Mobile Services as the server has it. */
+const renamed = (text) => (text ?? '').replace(SERVICES_NAME, (part, prefix, name) => {
+  if (!name) return part;
+  return prefix ? SERVERS[name.toLowerCase()] : columnOf(name);
+}) || null;
+
+/** What a client of later generations has sent, by the names of Mobile Services. */
+const shownOf = (text) => text && text.replace(NAME, (part, prefix, name) => {
+  if (!name) return part;
+  return prefix ? name : `__${name}`;
+});
 
 /**
- * What the server is asked: its columns by its own names. What the client has sent itself is left as it is, as its
- * generation may have other names.
+ * What the server is asked, by its own names. What the client has sent itself is left as it is, as its generation may have
+ * other names.
+ * @param {object} shown the client's query as the script got it
  */
-function asked(query, { filter, orderby, select } = {}) {
+function asked(query, shown = {}, sent = shown) {
   const message = Query.prototype.toMessage.call(query);
   message.added = message.added.map(renamed);
-  if (message.own !== filter) message.own = renamed(message.own);
-  if (message.select !== select) message.select = renamed(message.select);
-  const kept = orderby && message.orderby?.startsWith(orderby) ? orderby : '';
-  message.orderby = message.orderby && kept + (renamed(message.orderby.slice(kept.length)) ?? '');
+  message.own = message.own === shown.filter ? sent.filter : renamed(message.own);
+  message.select = message.select === shown.select ? sent.select : renamed(message.select);
+  const { orderby } = shown;
+  const isKept = orderby && message.orderby?.startsWith(orderby);
+  const added = message.orderby?.slice(isKept ? orderby.length : 0);
+  message.orderby = message.orderby && (isKept ? sent.orderby : '') + (renamed(added) ?? '');
   return message;
 }
 
 function queryOf(message) {
-  const query = projecting(Query.from(message.query ?? {}, message.table), message.query ?? {});
+  const sent = message.query ?? {};
+  const { filter, orderby, select } = sent;
+  const isOfServices = (message.generation ?? 'v1') === 'v1';
+  const shown = isOfServices ? sent
+    : { ...sent, filter: shownOf(filter), orderby: shownOf(orderby), select: shownOf(select) };
+  const query = projecting(Query.from(shown, message.table), shown, sent);
   query.id = message.rowID ?? undefined;
   query.getComponents = () => {
     const { projection, id, single, ...parts } = componentsOf(query);
@@ -48,9 +67,9 @@ function queryOf(message) {
  * Has `select` take a function too: what it makes of each row, its `this`, is the result. The columns that it reads are
  * asked for.
  */
-function projecting(query, sent) {
+function projecting(query, shown, sent) {
   const { select } = query;
-  query.toMessage = () => asked(query, sent);
+  query.toMessage = () => asked(query, shown, sent);
   query.select = (first, ...rest) => {
     if (typeof first !== 'function') return select.call(query, first, ...rest);
     const names = [...new Set([...String(first).matchAll(/\bthis\.([A-Za-z_]\w*)/g)].map((match) => match[1]))];

@@ -1,6 +1,7 @@
 'use strict';
 
-// Rows as scripts of Mobile Services know them: the server's columns begin with `__`, and are there if somebody asks.
+// Rows as scripts of Mobile Services know them: the server's columns begin with `__`, and are there if somebody asks. The
+// plain names are the app's own.
 
 const SYSTEM = ['__createdAt', '__updatedAt', '__version', '__deleted'];
 
@@ -14,6 +15,11 @@ function withoutSystem(row, asked) {
   return row;
 }
 
+const OWN = /^(?:createdAt|updatedAt|version|deleted)$/i;
+
+/** The server's name for a column of the app's own, where the plain one is the server's. */
+const columnOf = (name) => (OWN.test(name) ? `__own_${name}` : name);
+
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,7})?Z$/;
 
 /** An item of a client's, whose dates were dates to scripts. */
@@ -26,4 +32,4 @@ function withDates(item) {
   return row;
 }
 
-module.exports = { withoutSystem, withDates, SYSTEM };
+module.exports = { columnOf, withoutSystem, withDates, SYSTEM };

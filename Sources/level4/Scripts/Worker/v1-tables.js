@@ -8,7 +8,7 @@ const { Query } = require('./query');
 const known = require('./table-arguments');
 const { QUERY_METHODS, tableOf } = require('./v2-tables');
 const { projected, projecting, systemOf } = require('./v1-query');
-const { SYSTEM, withoutSystem } = require('./v1-rows');
+const { SYSTEM, columnOf, withoutSystem } = require('./v1-rows');
 
 /** An item that a table takes, or an error that says which one does not. */
 function checked(item, operation, name, needsID) {
@@ -19,10 +19,16 @@ function checked(item, operation, name, needsID) {
   return item;
 }
 
-/** What is written of an item: the server's own columns are the server's. */
+/** What is written of an item, by the server's names: its own columns are the server's. */
 function written(item) {
   const copy = { ...item };
   for (const name of SYSTEM) delete copy[name];
+  for (const name of Object.keys(copy)) {
+    const column = columnOf(name);
+    if (column === name) continue;
+    copy[column] = copy[name];
+    delete copy[name];
+  }
   return copy;
 }
 
