@@ -162,7 +162,7 @@ let level4: [Target] = [
     library("Conformance", uses: ["CurlClient", "HTTPModel", "JSONText", "Operating"]),
     library(
         "Transfer",
-        uses: ["CurlClient", "HTTPModel", "JSONText", "Operating", "Platform", "Scalars", "Tables"]),
+        uses: ["CurlClient", "HTTPModel", "JSONText", "OData", "Operating", "Platform", "Scalars", "Tables"]),
 ]
 
 let level5: [Target] = [

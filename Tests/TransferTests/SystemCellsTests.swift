@@ -52,10 +52,10 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"id":"a","deleted":false,"__deleted":true}"#, #"{"id":"a","__deleted":true,"__Deleted":false}"#,
+        #"{"id":"a","ms_deleted":false,"__deleted":true}"#, #"{"id":"a","__deleted":true,"__Deleted":false}"#,
         #"{"id":"a","ms_deleted":true,"deleted":false}"#,
-        #"{"id":"a","version":"AAAAAAAAB9E=","__version":"AAAAAAAAB9I="}"#,
-        #"{"id":"a","updatedAt":"2014-05-13T10:11:12Z","__updatedAt":"2014-05-13T10:11:13Z"}"#,
+        #"{"id":"a","version":"AAAAAAAAB9E=","ms_version":"AAAAAAAAB9I="}"#,
+        #"{"id":"a","ms_updatedAt":"2014-05-13T10:11:12Z","__updatedAt":"2014-05-13T10:11:13Z"}"#,
         #"{"id":"a","createdAt":"2014-05-13T10:11:12Z","CreatedAt":"2014-05-13T10:11:13Z"}"#,
     ])
     func `by two names that say different things are refused`(_ json: String) {
@@ -65,10 +65,32 @@ import Testing
 
     @Test func `by two names that agree are one, and one that says nothing doesn't count`() throws {
         let row = try row(
-            #"{"id":"a","deleted":true,"__deleted":1,"version":null,"__version":"AAAAAAAAB9E=","__createdAt":null}"#)
+            #"{"id":"a","ms_deleted":true,"__deleted":1,"ms_version":null,"__version":"AAAAAAAAB9E="}"#)
         #expect(row.isDeleted && row.version == Version(counter: 2001) && row.createdAt == nil)
-        #expect(try self.row(#"{"id":"a","__deleted":true,"deleted":null}"#).isDeleted)
+        #expect(try self.row(#"{"id":"a","ms_deleted":true,"deleted":null}"#).isDeleted)
         #expect(throws: RowBuilder.Fault.self) { try self.row(#"{"id":"a","ID":"b"}"#) }
+    }
+
+    @Test func `are an app's own by plain names beside those of Mobile Services`() throws {
+        let json = #"{"id":"a","deleted":true,"__updatedAt":"2014-05-13T10:11:12Z","Version":"1.0","createdAt":null}"#
+        let row = try row(json)
+        #expect(!row.isDeleted && row.version == nil && row.updatedAt?.wireText == "2014-05-13T10:11:12.000Z")
+        #expect(row.assignments.map(\.column.name.text) == ["__own_deleted", "__own_Version"])
+        #expect(row.assignments.map(\.value) == [true, "1.0"])
+        // One that is there takes the texts of a file without types as its own.
+        var maker = RowBuilder(try table(with: "__own_createdat"))
+        let cells = [("id", "a"), ("__version", "0x00000000000007D1"), ("createdAt", "long ago")]
+        let read = try maker.row(cells.map { TransferReader.Cell(name: $0.0, value: .text($0.1)) })
+        #expect(read.createdAt == nil && read.assignments.map(\.value) == ["long ago"] && maker.newColumns.isEmpty)
+    }
+
+    @Test func `are the server's by plain names in an export, whatever stands beside them`() throws {
+        var maker = RowBuilder(try table(with: "__own_deleted"), namedAsHere: true)
+        let cells: [(String, JSONValue)] = [
+            ("id", "a"), ("deleted", true), ("__deleted", true), ("__own_deleted", "x"),
+        ]
+        let row = try maker.row(cells.map { TransferReader.Cell(name: $0.0, value: .json($0.1)) })
+        #expect(row.isDeleted && row.assignments.map(\.value) == ["x"])
     }
 
     @Test(arguments: [

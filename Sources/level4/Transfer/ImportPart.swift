@@ -30,7 +30,7 @@ struct ImportPart {
             rules.autoIncrement = header.hasIntegerIDs
             self.known = Table(name: header.name, columns: Self.ownColumns(of: header), rules: rules)
             isNew = true
-            maker = RowBuilder(self.known)
+            maker = RowBuilder(self.known, namedAsHere: true)
             return
         }
         self.known = known
@@ -45,7 +45,7 @@ struct ImportPart {
             throw reader.fault(
                 "table \(known.name) has no column \(first.name), and dynamicSchema is off: add it to the table's file")
         }
-        maker = RowBuilder(known, adding: missing)
+        maker = RowBuilder(known, adding: missing, namedAsHere: true)
     }
 
     /// Returns the columns of an exported table, without those that contain system values under the names of Mobile

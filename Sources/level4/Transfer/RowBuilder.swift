@@ -1,4 +1,5 @@
 import JSONText
+import OData
 import Operating
 import Scalars
 import Tables
@@ -15,10 +16,14 @@ struct RowBuilder {
         let sentence: String
     }
 
-    /// - Parameter newColumns: columns that the table should have but doesn't have yet.
-    init(_ table: Table, adding newColumns: [Column] = []) {
+    /// Whether the rows have their columns by the names of this server: an export has, and so has a server of later generations.
+    private let isNamedAsHere: Bool
+
+    /// - Parameter newColumns: columns that the table should have, but doesn't yet.
+    init(_ table: Table, adding newColumns: [Column] = [], namedAsHere isNamedAsHere: Bool = false) {
         self.table = table.adding(newColumns)
         self.newColumns = newColumns
+        self.isNamedAsHere = isNamedAsHere
     }
 
     /// - Parameter lenient: whether the row is from a server. A version that doesn't fit here is then left out, since
@@ -28,7 +33,14 @@ struct RowBuilder {
         var properties: [Property] = []
         properties.reserveCapacity(cells.count)
         var system = SystemCells(lenient: lenient)
+        // Beside a column by a name of Mobile Services, the same name without `__` is the app's own.
+        let isOfServices = !isNamedAsHere && cells.contains { SystemColumn(formerly: $0.name) != nil }
         for cell in cells {
+            if isOfServices, let own = OwnColumnName.column(inServices: cell.name) {
+                let cell = TransferReader.Cell(name: own, value: cell.value)
+                properties.append(Property(own, try value(cell)))
+                continue
+            }
             switch SystemCells.column(named: cell.name, of: table) {
             case .id:
                 let found = try rowID(cell)

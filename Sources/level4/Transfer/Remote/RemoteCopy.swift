@@ -88,7 +88,7 @@ struct RemoteCopy {
         let items = try await source.rows(at: place, tell: tell)
         guard let first = items.first else { return [] }
         let table = try await table(for: first)
-        var maker = RowBuilder(table)
+        var maker = RowBuilder(table, namedAsHere: true)
         var rows: [ImportRow] = []
         for item in items {
             let cells = item.map { TransferReader.Cell(name: $0.name, value: .json($0.value)) }
