@@ -103,6 +103,8 @@ import Testing
         #expect(schedule.free(among: [:], at: time(120_060)) == nil)
         #expect(schedule.look(at: [:], at: time(120_103)) == [])
         #expect(schedule.resize(to: 1, at: time(120_200)) == [.begin(2)])
+        #expect(schedule.look(at: [2: Self.idle], at: time(180_200)) == [])
+        #expect(schedule.look(at: [2: Self.idle], at: time(180_201)) == [.retire(2)])
     }
 
     @Test func `begins none once it is closed, and is over with the last`() {

@@ -181,6 +181,8 @@ private struct WorkerRun {
 
     private mutating func giveAway() {
         guard !isGone, let last = schedule.skipped(begun: process.begun, at: now) else { return }
+        // It may come to another call before it is told.
+        if random.chance(50) { run() }
         process.skipped = max(process.skipped, last)
         let moved = schedule.movable(begun: process.begun, running: process.running, at: now).filter { move($0) }
         if !moved.isEmpty { isRetired = true }

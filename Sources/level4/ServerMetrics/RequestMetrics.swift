@@ -16,10 +16,10 @@ package final class RequestMetrics: RequestObserver {
     init(_ registry: MetricRegistry) {
         self.registry = registry
         cutAnswers = registry.counter("zumod_answers_cut_total")
-        precondition(counters.count == RouteGroup.allCases.count * HTTPMethod.kindCount)
         durations = RouteGroup.allCases.filter { $0 != .unread }.map {
             registry.durations("zumod_request_duration_seconds", [("route", "\($0)")])
         }
+        precondition(counters.count == RouteGroup.allCases.count * HTTPMethod.kindCount)
     }
 
     package func begin(id: String, _ request: HTTPRequest) {}

@@ -10,7 +10,7 @@ final class CrashingCallers: Sendable {
     /// The maximum number of callers remembered.
     private static let most = 10_000
 
-    /// Takes note of one.
+    /// Adds a caller.
     func add(_ caller: ExactText, at now: ContinuousClock.Instant) {
         since.withLock { since in
             if since.count >= Self.most { since = since.filter { now - $0.value < Self.time } }
@@ -21,7 +21,7 @@ final class CrashingCallers: Sendable {
     /// Whether there are no such callers.
     var isEmpty: Bool { since.withLock { $0.isEmpty } }
 
-    /// Whether it is one.
+    /// Returns whether this is such a caller.
     func has(_ caller: ExactText, at now: ContinuousClock.Instant) -> Bool {
         since.withLock { since in
             guard let start = since[caller] else { return false }

@@ -40,13 +40,13 @@ final class ScriptWorkerPool: Sendable {
     /// What is decided by now.
     var schedule: WorkerPoolSchedule { state.withLock { $0.schedule } }
 
-    /// For how long a worker that is yet to read the scripts has had a processor.
+    /// The longest processor time that a worker has spent reading the scripts so far.
     var readingTime: Duration { workers.values.compactMap(\.readingTime).max() ?? .zero }
 
-    /// The file that a worker is reading; nil where none is.
+    /// The file that a worker is currently reading; nil if none is.
     var unread: String? { workers.values.compactMap(\.unread).first }
 
-    /// Changes how many workers are to answer.
+    /// Changes the desired number of responsive workers.
     func resize(to size: Int) { change { $0.resize(to: size, at: .now) } }
 
     /// Accepts no more calls; those in progress continue.
@@ -61,14 +61,14 @@ final class ScriptWorkerPool: Sendable {
         for worker in workers.values { worker.end(because: reason) }
     }
 
-    /// The worker that has least to do, but for those that are stuck; nil where none takes calls.
+    /// Returns the least busy worker that isn't stuck; nil if none accepts calls.
     func freeWorker() -> ScriptWorker? {
         let workers = workers
         let conditions = workers.mapValues(\.condition)
         return state.withLock { $0.schedule.free(among: conditions, at: .now) }.flatMap { workers[$0] }
     }
 
-    /// Looks after the workers, several times a second: who is stuck gives its calls to others, and has a spare one.
+    /// Checks the workers, several times a second: a stuck one gives its calls to others and gets a replacement.
     func look() {
         let workers = workers
         for worker in workers.values { worker.look() }
@@ -77,7 +77,7 @@ final class ScriptWorkerPool: Sendable {
         change { $0.look(at: conditions, at: .now) }
     }
 
-    /// Begins workers in the place of those that are gone.
+    /// Starts workers in place of those that are gone.
     func replace() {
         let able = workers.values.count { !$0.condition.isGone }
         change { $0.fill(able: able, at: .now) }
@@ -94,6 +94,7 @@ final class ScriptWorkerPool: Sendable {
     }
 
     private func add(_ number: Int) {
+        guard state.withLock({ $0.schedule.mayBegin(number) }) else { return }
         let worker = make { [weak self] event in self?.take(event, of: number) }
         let isUnwanted = state.withLock { state in
             // It may have ended by now.

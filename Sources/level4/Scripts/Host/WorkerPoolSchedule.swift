@@ -1,5 +1,5 @@
-/// How many workers there are, and which of them takes a call, is begun or goes: the decisions of a `ScriptWorkerPool`,
-/// without its workers and its clock.
+/// Decides how many workers there are, which of them takes a call, and which is started or let go: the decisions of a
+/// `ScriptWorkerPool`, without its workers and its clock.
 struct WorkerPoolSchedule: Sendable {
     enum Action: Equatable {
         case begin(Int)
@@ -7,50 +7,56 @@ struct WorkerPoolSchedule: Sendable {
         case retire(Int)
     }
 
-    /// Workers with how they are, in no order.
+    /// The state of each worker.
     typealias Conditions = [Int: ScriptWorker.Condition]
 
     private let restsAfter: Duration?
-    /// How many are to answer.
+    /// The desired number of responsive workers.
     private var size: Int
     private var workers: Set<Int> = []
     private var nextWorker = 1
     private(set) var isClosed = false
-    /// Why the worker ended that ended last.
+    /// Why the last worker ended.
     private(set) var lastEnd: String?
-    /// How many have ended one after the other before they had read the scripts.
+    /// The number of consecutive workers that ended before they had read the scripts.
     private var failures = 0
-    /// No worker is begun before that.
+    /// No worker is started before this time.
     private var pausedUntil: ContinuousClock.Instant
-    /// When a call came.
+    /// The time of the last call.
     private var usedAt: ContinuousClock.Instant
 
     /// - Parameters:
-    ///   - size: how many workers there are to be, at first.
-    ///   - restsAfter: without calls for so long it has no workers; nil where it always has some.
+    ///   - size: the initial number of workers.
+    ///   - restsAfter: the time without calls after which it has no workers; nil if it always has some.
     init(size: Int, restsAfter: Duration?, at now: ContinuousClock.Instant) {
         (self.size, self.restsAfter) = (size, restsAfter)
         (pausedUntil, usedAt) = (now, now)
     }
 
-    /// Whether workers end one after the other before they have read the scripts.
+    /// Whether worker after worker ends before it has read the scripts.
     var isFailing: Bool { failures >= 3 }
 
-    /// Whether there are no workers and will be none.
+    /// Whether there are no workers, and won't be any.
     var isOver: Bool { isClosed && workers.isEmpty }
 
     func has(_ number: Int) -> Bool { workers.contains(number) }
 
-    /// Changes how many workers are to answer.
+    /// Changes the desired number of responsive workers.
     mutating func resize(to size: Int, at now: ContinuousClock.Instant) -> [Action] {
         (self.size, usedAt) = (size, now)
         return fill(at: now)
     }
 
-    /// Begins no worker any more.
+    /// Stops starting workers.
     mutating func close() { isClosed = true }
 
-    /// The worker that has least to do, but for those that are stuck; nil where none takes calls.
+    /// Returns whether a worker that was decided on may still be started: the pool may have closed meanwhile.
+    mutating func mayBegin(_ number: Int) -> Bool {
+        if isClosed { workers.remove(number) }
+        return !isClosed
+    }
+
+    /// Returns the least busy worker that isn't stuck; nil if none accepts calls.
     mutating func free(among conditions: Conditions, at now: ContinuousClock.Instant) -> Int? {
         usedAt = now
         let loads = conditions.compactMap { number, worker in worker.load.map { (worker.isSilent ? 1 : 0, $0, number) }
@@ -58,7 +64,7 @@ struct WorkerPoolSchedule: Sendable {
         return loads.min(by: <)?.2
     }
 
-    /// Those that give their calls to others, as others answer.
+    /// Returns the workers whose calls others should take, if any other responds.
     static func silent(among conditions: Conditions) -> [Int] {
         guard conditions.values.contains(where: { $0.load != nil && !$0.isSilent }) else { return [] }
         return conditions.keys.filter { conditions[$0]?.isSilent == true }.sorted()
@@ -84,8 +90,8 @@ struct WorkerPoolSchedule: Sendable {
         return conditions.filter { $0.value.load == 0 }.keys.max().map { [.retire($0)] } ?? []
     }
 
-    /// Begins as many workers as are missing.
-    /// - Parameter able: how many there are that answer; nil for all that are there.
+    /// Starts as many workers as are missing.
+    /// - Parameter able: the number of responsive workers; nil to count all of them.
     mutating func fill(able: Int? = nil, at now: ContinuousClock.Instant) -> [Action] {
         guard !isClosed, now >= pausedUntil else { return [] }
         defer { assert(isSound) }
@@ -97,7 +103,7 @@ struct WorkerPoolSchedule: Sendable {
         }
     }
 
-    /// Takes note of what became of a worker.
+    /// Records what happened to a worker.
     mutating func take(_ event: ScriptWorker.Event, of number: Int, at now: ContinuousClock.Instant) {
         switch event {
         case .loaded: failures = 0
@@ -114,6 +120,6 @@ struct WorkerPoolSchedule: Sendable {
         }
     }
 
-    /// What is true between any two calls. One that is made smaller has more workers for a while.
+    /// Whether the invariants hold that are true between calls. A pool that is made smaller has more workers for a while.
     private var isSound: Bool { workers.allSatisfy { $0 < nextWorker } && failures >= 0 && size >= 0 }
 }
