@@ -72,3 +72,14 @@ test('what a later client has sent has the names of Mobile Services to a script,
   assert.deepEqual([own, added], [null, ["(updatedAt ge 'deleted' and __own_version eq 'x') and __own_deleted eq 1"]]);
   assert.deepEqual([orderby, select], ['createdAt,__own_createdAt', 'id,version,__own_createdAt']);
 });
+
+test('an order that only begins as the client\'s is the script\'s own', () => {
+  const orderOf = (generation, sent, ordering) => {
+    const query = queryOf({ table: 'items', generation, query: { orderby: sent } });
+    query.setComponents({ ...query.getComponents(), ordering });
+    return query.toMessage().orderby;
+  };
+  assert.equal(orderOf('v1', 'createdAt', { createdAt: false }), '__own_createdAt desc');
+  assert.equal(orderOf('v1', 'createdAt', { createdAt: true, __createdAt: false }), 'createdAt,createdAt desc');
+  assert.equal(orderOf('v2', 'version', { __version2: true }), '__version2');
+});

@@ -35,7 +35,7 @@ function asked(query, shown = {}, sent = shown) {
   message.own = message.own === shown.filter ? sent.filter : renamed(message.own);
   message.select = message.select === shown.select ? sent.select : renamed(message.select);
   const { orderby } = shown;
-  const isKept = orderby && message.orderby?.startsWith(orderby);
+  const isKept = orderby && (message.orderby === orderby || message.orderby?.startsWith(`${orderby},`));
   const added = message.orderby?.slice(isKept ? orderby.length : 0);
   message.orderby = message.orderby && (isKept ? sent.orderby : '') + (renamed(added) ?? '');
   return message;
