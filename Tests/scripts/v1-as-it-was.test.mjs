@@ -341,3 +341,24 @@ test('columns of an app\'s own may be named as the server\'s are without undersc
     { id: 'l1', __own_createdAt: '1970-01-01T00:00:00.000Z', __own_version: '1.0', __own_deleted: false });
   assert.deepEqual([changed.__own_version, changed.__own_deleted, version], ['1.1', false, null]);
 });
+
+test('a client\'s query is handed on to another table by the names that the server has', async (context) => {
+  const { worker } = await serving(context, {
+    'service/table/note.json': '{}',
+    'service/table/note.read.js': `function read(query, user, request) {
+      tables.getTable('log').read(query, { success: (rows) => request.respond(200, rows) });
+    }`,
+  }, { answer: () => ({ ok: true, rows: [], count: null, dates: [] }) });
+  const asked = async (message) => {
+    await worker.call({
+      kind: 'table', generation: 'v1', table: 'note', operation: 'read', user: { level: 'application' },
+      request: { method: 'GET', url: '/tables/note', fields: '', parameters: {} }, ...message,
+    });
+    const { own, added, orderby } = worker.asks.at(-1).query;
+    return [own, added, orderby];
+  };
+  assert.deepEqual(await asked({ query: { filter: 'deleted eq false', orderby: 'createdAt' } }),
+    ['__own_deleted eq false', [], '__own_createdAt']);
+  assert.deepEqual(await asked({ rowID: 'a', query: { filter: '__deleted eq false and version eq 1' } }),
+    ['deleted eq false and __own_version eq 1', ["(id eq 'a')"], null]);
+});

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { requireOurs } from './kit.mjs';
 
 const { Query } = requireOurs('./query');
-const { projecting, queryOf, systemOf } = requireOurs('./v1-query');
+const { elsewhere, projecting, queryOf, systemOf } = requireOurs('./v1-query');
 
 test('the server\'s columns go by its own names, and texts and other columns stay as they are', () => {
   const query = projecting(new Query('items'));
@@ -82,4 +82,33 @@ test('an order that only begins as the client\'s is the script\'s own', () => {
   assert.equal(orderOf('v1', 'createdAt', { createdAt: false }), '__own_createdAt desc');
   assert.equal(orderOf('v1', 'createdAt', { createdAt: true, __createdAt: false }), 'createdAt,createdAt desc');
   assert.equal(orderOf('v2', 'version', { __version2: true }), '__version2');
+});
+
+test('a copy of a query has the same names, and what its original had of the client', () => {
+  const made = projecting(new Query('items')).where({ createdAt: 'x', __deleted: false }).copy();
+  assert.deepEqual(made.orderBy('version').toMessage().added, ["(__own_createdAt eq 'x') and (deleted eq false)"]);
+  assert.equal(made.copy().toMessage().orderby, '__own_version');
+  const sent = { filter: 'deleted eq false', orderby: 'createdAt', select: 'id' };
+  const query = queryOf({ table: 'items', rowID: 'a', query: { ...sent } });
+  const copy = query.copy();
+  copy.setComponents(copy.getComponents());
+  assert.deepEqual((({ own, orderby, select }) => ({ filter: own, orderby, select }))(copy.toMessage()), sent);
+  copy.where({ version: 1 }).select(function () { return this.version; });
+  assert.deepEqual([copy.toMessage().added, copy.toMessage().select], [['(__own_version eq 1)'], 'id,__own_version']);
+  assert.deepEqual([query.toMessage().added, query.projection, copy.id], [[], undefined, 'a']);
+});
+
+test('a client\'s query that goes to another table has all its names as the server has them', () => {
+  const sent = { filter: "deleted eq false and __deleted eq false and text eq 'deleted'", orderby: 'createdAt,__version desc' };
+  const query = queryOf({ table: 'items', query: { ...sent, select: 'version,__updatedAt' } });
+  query.where({ updatedAt: 1 });
+  const { own, added, orderby, select } = elsewhere(query).copy().toMessage();
+  assert.deepEqual([own, added], [
+    "__own_deleted eq false and deleted eq false and text eq 'deleted'", ['(__own_updatedAt eq 1)'],
+  ]);
+  assert.deepEqual([orderby, select], ['__own_createdAt,version desc', '__own_version,updatedAt']);
+  assert.equal(query.toMessage().own, sent.filter);
+  const later = { filter: '__own_deleted eq deleted', orderby: 'version' };
+  const other = elsewhere(queryOf({ table: 'items', generation: 'v2', query: later })).toMessage();
+  assert.deepEqual([other.own, other.orderby], [later.filter, later.orderby]);
 });

@@ -47,8 +47,15 @@ function queryOf(message) {
   const isOfServices = (message.generation ?? 'v1') === 'v1';
   const shown = isOfServices ? sent
     : { ...sent, filter: shownOf(filter), orderby: shownOf(orderby), select: shownOf(select) };
-  const query = projecting(Query.from(shown, message.table), shown, sent);
+  const query = withParts(projecting(Query.from(shown, message.table), shown, sent));
   query.id = message.rowID ?? undefined;
+  return query;
+}
+
+/** Has a client's query give its parts as Mobile Services did, and take back those that are as they were. */
+function withParts(query) {
+  const { copy } = query;
+  query.copy = () => withParts(copy());
   query.getComponents = () => {
     const { projection, id, single, ...parts } = componentsOf(query);
     return { ...parts, filters: query.filter };
@@ -70,6 +77,11 @@ function queryOf(message) {
 function projecting(query, shown, sent) {
   const { select } = query;
   query.toMessage = () => asked(query, shown, sent);
+  query.copy = () => {
+    const copy = projecting(Query.prototype.copy.call(query), shown, sent);
+    copy.projection = query.projection;
+    return copy;
+  };
   query.select = (first, ...rest) => {
     if (typeof first !== 'function') return select.call(query, first, ...rest);
     const names = [...new Set([...String(first).matchAll(/\bthis\.([A-Za-z_]\w*)/g)].map((match) => match[1]))];
@@ -78,6 +90,9 @@ function projecting(query, shown, sent) {
   };
   return query;
 }
+
+/** The query as other tables are asked: those know no client's language, so that its own words too get the server's names. */
+const elsewhere = (query) => projecting(Query.prototype.copy.call(query));
 
 /** The server's columns that a query asks for by their names. */
 const systemOf = (query) => (query.parts.select ?? '').split(',').filter((name) => name.trim().startsWith('__'));
@@ -90,4 +105,4 @@ function projected(query, rows) {
   return made;
 }
 
-module.exports = { projected, projecting, queryOf, systemOf };
+module.exports = { elsewhere, projected, projecting, queryOf, systemOf };

@@ -7,7 +7,7 @@ const { callingBack } = require('./callbacks');
 const { Query } = require('./query');
 const known = require('./table-arguments');
 const { QUERY_METHODS, tableOf } = require('./v2-tables');
-const { projected, projecting, systemOf } = require('./v1-query');
+const { elsewhere, projected, projecting, systemOf } = require('./v1-query');
 const { SYSTEM, columnOf, withoutSystem } = require('./v1-rows');
 
 /** An item that a table takes, or an error that says which one does not. */
@@ -67,7 +67,7 @@ function getTable(name) {
   const read = (query, callbacks, ...more) => {
     callbacksOf('read', name, callbacks, more);
     if (callbacks?.includeDeleted) query.includeDeleted();
-    return callingBack(inner().read(query).then((rows) => {
+    return callingBack(inner().read(elsewhere(query)).then((rows) => {
       const asked = [...systemOf(query), callbacks?.systemProperties ?? []].flat();
       for (const row of rows) withoutSystem(row, asked);
       return projected(query, rows);
