@@ -48,10 +48,13 @@ struct TransactBench {
     }
 
     func run(
-        _ sql: String, _ positional: [Value] = [], named: [String: Value] = [:]
+        _ sql: String, _ positional: [Value] = [], named: [String: Value] = [:], prefixesSystemColumns: Bool = false
     ) async throws -> [StatementResult] {
         let statements = try #require(store as? any StatementStore)
-        return try await statements.run(StatementScript(sql, positional: positional, named: named, asker: "script"))
+        return try await statements.run(
+            StatementScript(
+                sql, positional: positional, named: named, prefixesSystemColumns: prefixesSystemColumns, asker: "script"
+            ))
     }
 
     /// The rows of the only statement that answers any.
@@ -82,11 +85,11 @@ struct TransactBench {
 
     /// Expects that nothing is done, and why.
     func refuses(
-        _ sql: String, _ sentence: String, _ positional: [Value] = [],
+        _ sql: String, _ sentence: String, _ positional: [Value] = [], prefixesSystemColumns: Bool = false,
         at location: SourceLocation = #_sourceLocation
     ) async {
         do {
-            _ = try await run(sql, positional)
+            _ = try await run(sql, positional, prefixesSystemColumns: prefixesSystemColumns)
             Issue.record("\(sql) was done", sourceLocation: location)
         } catch StatementError.refused(let fault) {
             #expect(fault.description.contains(sentence), "\(sql): \(fault)", sourceLocation: location)

@@ -40,10 +40,15 @@ extension ConformanceCase {
                 "SELECT q.createdAt, p.version FROM people p JOIN (SELECT id, createdAt FROM people) q ON q.id = p.id "
                     + "WHERE p.createdAt > '2014' ORDER BY p.createdAt")
             #expect(joined.rows == [["2015", .number(2)], ["2016", .number(5)]])
-            // Without such a column the name is the server's, and elsewhere it always is.
-            let row = try #require(try await run("SELECT createdAt, updatedAt FROM todoitem WHERE id = 'a'").rows.first)
-            let known = try #require(try await transact.store.find("a", in: transact.items)?.createdAt)
-            #expect(row[0] == .date(known))
+            // Nor do they become the server's where a table has none of its own.
+            await transact.refuses(
+                "SELECT updatedAt FROM people",
+                "no column `updatedAt`; the server's is `__updatedAt`. (line 1, column 8)", prefixesSystemColumns: true)
+            await transact.refuses(
+                "UPDATE todoitem SET text = '' WHERE id = 'a'; DELETE FROM todoitem WHERE deleted = 1",
+                "no column `deleted`; the server's is `__deleted`. (line 1, column", prefixesSystemColumns: true)
+            await transact.expect(["SELECT text FROM todoitem WHERE id = 'a'": [["Milk"]]])
+            // In other scripts the plain names are the server's.
             let stamped = try await transact.rows("SELECT createdAt, __own_createdAt FROM people WHERE id = 'f'")
             #expect(stamped.first?.first != "2016" && stamped.first?.last == "2016")
         },

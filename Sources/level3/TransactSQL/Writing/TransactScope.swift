@@ -43,19 +43,21 @@ final class TransactScope {
 
     /// Finds a column in this scope or an enclosing one.
     func column(_ name: TransactName, of table: TransactName?) throws(StatementFault) -> TransactOperand {
-        if let found = try ownColumn(name, of: table) { return found }
-        if let parent { return try parent.column(name, of: table) }
-        if let table, !isKnown(table) { throw table.place.fault("There is no table or alias `\(table.text)`.") }
-        throw name.place.fault("There is no column `\(name.text)`.")
-    }
-
-    private func isKnown(_ table: TransactName) -> Bool {
-        sources.contains { $0.isNamed(table.text) } || parent?.isKnown(table) == true
+        let scopes = sequence(first: self) { $0.parent }
+        for scope in scopes {
+            if let found = try scope.ownColumn(name, of: table) { return found }
+        }
+        let sources = scopes.flatMap(\.sources)
+        if let table, !sources.contains(where: { $0.isNamed(table.text) }) {
+            throw table.place.fault("There is no table or alias `\(table.text)`.")
+        }
+        let hint = sources.lazy.filter { $0.isSearched(for: table) }.compactMap { $0.hint(for: name.text) }.first
+        throw name.place.fault("There is no column `\(name.text)`\(hint.map { "; \($0)" } ?? "").")
     }
 
     private func ownColumn(_ name: TransactName, of table: TransactName?) throws(StatementFault) -> TransactOperand? {
         var found: TransactOperand?
-        for source in sources where table.map({ source.isNamed($0.text) }) ?? !source.isHidden {
+        for source in sources where source.isSearched(for: table) {
             guard let operand = source.column(name.text) else { continue }
             guard found == nil else { throw name.place.fault("The column `\(name.text)` may be one of several.") }
             found = operand
@@ -68,6 +70,14 @@ final class TransactScope {
 extension TransactScope.Source {
     /// Whether its columns are only found by its name.
     var isHidden: Bool { name?.hasPrefix(TransactName.hidden) ?? false }
+
+    /// Whether a column may be one of its own: of the table that is named, or of any.
+    func isSearched(for table: TransactName?) -> Bool { table.map { isNamed($0.text) } ?? !isHidden }
+
+    /// What to say of a column that it doesn't have.
+    func hint(for name: String) -> String? {
+        if case .table = columns { names.hint(for: name) } else { nil }
+    }
 
     func isNamed(_ other: String) -> Bool {
         (name?.lowercased()).isExactly(other.lowercased())

@@ -241,7 +241,8 @@ extension TransactWriter {
 
     private func field(_ name: TransactName, of table: Table) throws(StatementFault) -> Field {
         if let field = context.names.field(named: name.text, of: table) { return field }
-        throw name.place.fault("There is no column `\(name.text)` in `\(table.name)`.")
+        let hint = context.names.hint(for: name.text).map { "; \($0)" } ?? ""
+        throw name.place.fault("There is no column `\(name.text)` in `\(table.name)`\(hint).")
     }
 
     /// Converts a value to the type of the column that it is assigned to.
