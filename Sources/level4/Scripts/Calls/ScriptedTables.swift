@@ -163,7 +163,10 @@ public struct ScriptedTables: TableScripts {
         case .value(let status, let body, let count):
             // What fails is answered as it is, whatever it looks like.
             let isRows = (status?.rawValue ?? 200) < 300
-            let rows = isRows ? body.map(generation.columns(ofRows:)) : body
+            let isToServices = (call.request?.generation ?? "v1") == "v1"
+            let rows =
+                isRows
+                ? body.map { generation.columns(ofRows: $0, of: call.table, toServices: isToServices) } : body
             return .answered(ScriptedAnswer(status, rows, count: count))
         case .error(_, _, body: _, isMissing: true) where call.operation == .read: return .answered(.missing)
         case .error(let status, let message, let body, isMissing: _):

@@ -19,18 +19,32 @@ extension ScriptGeneration {
     }
 
     /// What a script answers, with the names of its rows' columns; what has no id is no row, and stays as it is.
-    func columns(ofRows body: JSONValue) -> JSONValue {
+    ///
+    /// To clients of later generations a script may have written a row by their names. A plain one is the app's own only
+    /// where the table has such a column, or the row also has the server's.
+    /// - Parameter toServices: whether the answer is for a client of the first generation, to which plain names always are.
+    func columns(ofRows body: JSONValue, of table: Table, toServices: Bool) -> JSONValue {
         guard self == .v1 else { return body }
+        func columns(ofRow row: JSONValue) -> JSONValue {
+            guard case .object(let members) = row, members.contains(where: { $0.name == "id" }) else { return row }
+            var renamed = members
+            for (index, member) in members.enumerated() {
+                guard let own = OwnColumnName.column(inServices: member.name) else { continue }
+                let isOwn =
+                    toServices || table.column(named: own) != nil || Self.hasServers(member.name, beside: members)
+                if isOwn { renamed[index] = JSONMember(own, member.value) }
+            }
+            return .object(renamed)
+        }
         switch body {
         case .array(let rows): return .array(rows.map(columns(ofRow:)))
         default: return columns(ofRow: body)
         }
     }
 
-    private func columns(ofRow row: JSONValue) -> JSONValue {
-        guard case .object(let members) = row, members.contains(where: { $0.name == "id" }),
-            members.contains(where: { OwnColumnName.column(inServices: $0.name) != nil })
-        else { return row }
-        return .object(members.map { JSONMember(column(ofName: $0.name), $0.value) })
+    /// Whether a row has `__createdAt` beside `createdAt`.
+    private static func hasServers(_ name: String, beside members: [JSONMember]) -> Bool {
+        guard let column = SystemColumn(named: name) else { return false }
+        return members.contains { SystemColumn(formerly: $0.name) == column }
     }
 }
