@@ -154,7 +154,8 @@ public struct ScriptedTables: TableScripts {
             do throws(ScriptAnswerFault) {
                 return .execute(try change(asked, query, of: call, for: generation))
             } catch {
-                return .refused(Refusal(.badRequest, error.text))
+                let text = generation == .v1 ? OwnColumnName.wordsInServices(error.text) : error.text
+                return .refused(Refusal(.badRequest, text))
             }
         case .result: return .executed
         // The client has it already, or gets it as the script wrote it.
