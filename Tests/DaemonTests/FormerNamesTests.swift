@@ -59,15 +59,18 @@ struct FormerNamesTests {
         #expect(exported.contains(#""deleted":true,"text":"x"}"#) && !exported.contains("__deleted"), "\(exported)")
     }
 
-    @Test func `a row whose names disagree is refused with its line, and nothing is written`() throws {
+    @Test(arguments: [
+        (#""ms_deleted":false,"__deleted":true"#, "`ms_deleted` and `__deleted` are both the server's `deleted`"),
+        (#""deleted":true,"__deleted":false"#, "`deleted` is true and `__deleted` is not: rename it"),
+    ])
+    func `a row whose names disagree is refused with its line, and nothing is written`(
+        members: String, words: String
+    ) throws {
         let workplace = try Workplace(Self.tables)
-        try workplace.write(
-            "{\"id\":\"a\"}\n{\"id\":\"b\",\"deleted\":false,\"__deleted\":true}\n", to: "TodoItem.jsonl")
+        try workplace.write("{\"id\":\"a\"}\n{\"id\":\"b\",\(members)}\n", to: "TodoItem.jsonl")
         let refused = try workplace.run("import", "config/TodoItem.jsonl")
         #expect(refused.code == 65)
-        #expect(
-            refused.errors.contains("TodoItem.jsonl:2: `deleted` and `__deleted` are both the server's `deleted`"),
-            "\(refused.errors)")
+        #expect(refused.errors.contains("TodoItem.jsonl:2: \(words)"), "\(refused.errors)")
         #expect(try !workplace.run("export").output.contains("\"a\""))
     }
 

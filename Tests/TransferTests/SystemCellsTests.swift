@@ -72,16 +72,34 @@ import Testing
     }
 
     @Test func `are an app's own by plain names beside those of Mobile Services`() throws {
-        let json = #"{"id":"a","deleted":true,"__updatedAt":"2014-05-13T10:11:12Z","Version":"1.0","createdAt":null}"#
+        let json = #"{"id":"a","deleted":"no","__updatedAt":"2014-05-13T10:11:12Z","Version":"1.0","createdAt":null}"#
         let row = try row(json)
         #expect(!row.isDeleted && row.version == nil && row.updatedAt?.wireText == "2014-05-13T10:11:12.000Z")
         #expect(row.assignments.map(\.column.name.text) == ["__own_deleted", "__own_Version"])
-        #expect(row.assignments.map(\.value) == [true, "1.0"])
+        #expect(row.assignments.map(\.value) == ["no", "1.0"])
         // One that is there takes the texts of a file without types as its own.
         var maker = RowBuilder(try table(with: "__own_createdat"))
         let cells = [("id", "a"), ("__version", "0x00000000000007D1"), ("createdAt", "long ago")]
         let read = try maker.row(cells.map { TransferReader.Cell(name: $0.0, value: .text($0.1)) })
         #expect(read.createdAt == nil && read.assignments.map(\.value) == ["long ago"] && maker.newColumns.isEmpty)
+    }
+
+    @Test func `make no deleted row live again where a plain name says that it is deleted`() throws {
+        for json in [
+            #"{"id":"a","__deleted":false,"deleted":true}"#, #"{"id":"a","DELETED":1,"__createdAt":null}"#,
+            #"{"id":"a","__deleted":null,"deleted":true}"#,
+        ] {
+            let fault = #expect(throws: RowBuilder.Fault.self) { try row(json) }
+            #expect(fault?.sentence.contains("rename it to `__own_") == true)
+        }
+        #expect(throws: RowBuilder.Fault.self) {
+            try self.row(csv: [("id", "a"), ("__version", "0x00000000000007D1"), ("deleted", "True")])
+        }
+        let deleted = try row(#"{"id":"a","deleted":true,"__deleted":1}"#)
+        #expect(deleted.isDeleted && deleted.assignments.map(\.value) == [true])
+        let live = try row(#"{"id":"a","__deleted":false,"__own_deleted":true}"#)
+        #expect(!live.isDeleted && live.assignments.map(\.column.name.text) == ["__own_deleted"])
+        #expect(try !row(#"{"id":"a","__deleted":false,"deleted":false}"#).isDeleted)
     }
 
     @Test func `are the server's by plain names in an export, whatever stands beside them`() throws {

@@ -35,8 +35,10 @@ struct RowBuilder {
         var system = SystemCells(lenient: lenient)
         // Beside a column by a name of Mobile Services, the same name without `__` is the app's own.
         let isOfServices = !isNamedAsHere && cells.contains { SystemColumn(formerly: $0.name) != nil }
+        var ownDeletion: String?
         for cell in cells {
             if isOfServices, let own = OwnColumnName.column(inServices: cell.name) {
+                if SystemColumn(named: cell.name) == .deleted, cell.boolean == true { ownDeletion = cell.name }
                 let cell = TransferReader.Cell(name: own, value: cell.value)
                 properties.append(Property(own, try value(cell)))
                 continue
@@ -51,6 +53,13 @@ struct RowBuilder {
             }
         }
         guard let id else { throw Fault(sentence: "has no id") }
+        // It may well be the server's, and a deleted row would live again.
+        if let name = ownDeletion, system.isDeleted != true {
+            throw Fault(
+                sentence:
+                    "`\(name)` is true and `__deleted` is not: rename it to `__own_\(name)` if it is the app's own, and to "
+                    + "`__deleted` if the row is deleted, or take it out of the file")
+        }
         var row = ImportRow(
             id: id, createdAt: system.createdAt, updatedAt: system.updatedAt, version: system.version,
             isDeleted: system.isDeleted ?? false, assignments: [])

@@ -84,7 +84,15 @@ struct SystemCells {
     }
 
     private func boolean(_ cell: TransferReader.Cell) throws(RowBuilder.Fault) -> Bool {
-        switch cell.value {
+        if let value = cell.boolean { return value }
+        throw RowBuilder.Fault(sentence: "`\(cell.name)` has to be true or false")
+    }
+}
+
+extension TransferReader.Cell {
+    /// What the cell says of whether its row is deleted; nil if it is no answer to that.
+    var boolean: Bool? {
+        switch value {
         case .json(.boolean(let value)): return value
         case .json(.integer(0)): return false
         case .json(.integer(1)): return true
@@ -92,15 +100,12 @@ struct SystemCells {
             switch text.lowercased() {
             case "false", "0": return false
             case "true", "1": return true
-            default: break
+            default: return nil
             }
-        default: break
+        default: return nil
         }
-        throw RowBuilder.Fault(sentence: "`\(cell.name)` has to be true or false")
     }
-}
 
-extension TransferReader.Cell {
     fileprivate var isNull: Bool {
         switch value {
         case .json(.null), .text(nil): true
