@@ -56,7 +56,7 @@ struct DeviceRecorderTests {
     private func event(
         _ operation: Tables.Operation = .insert, of installation: String? = "phone", table: String? = "todo",
         status: HTTPStatus = .ok, target: String = "/tables/todo", group: RouteGroup = .tables,
-        body: String? = nil, rows: Int? = nil, version: String? = "ZUMO/3.1"
+        body: String? = nil, rows: Int? = nil, version: String? = "ZUMO/3.1", generation: Generation = .v2
     ) -> RequestEvent {
         var fields = HTTPFields()
         if let installation { fields.append("X-ZUMO-INSTALLATION-ID", installation) }
@@ -64,7 +64,7 @@ struct DeviceRecorderTests {
         fields.append("User-Agent", "browser")
         var response = HTTPResponse(status, body: Array((body ?? "").utf8))
         response.itemCount = rows
-        var answer = RouteResponse(response, to: RequestCaller(.v2))
+        var answer = RouteResponse(response, to: RequestCaller(generation))
         answer.table = table
         answer.operation = operation
         return RequestEvent(
@@ -136,6 +136,44 @@ struct DeviceRecorderTests {
         }
         let found = event(.read, target: "/tables/todo/updatedAt", body: #"{"updatedAt":"2026-11-22T01:02:03.004Z"}"#)
         #expect(sighting(found)?.pull == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("$filter=updatedAt%20ge%20datetime'2026-11-21T12:00:00.000Z'&$orderby=updatedAt", nil),
+            ("$filter=__own_updatedAt%20gt%20datetime'2026-11-21T12:00:00.000Z'&$orderby=__own_updatedAt", nil),
+            (
+                "$filter=__updatedAt%20gt%20datetime'2026-11-21T12:00:00Z'&$orderby=updatedAt",
+                "2026-11-21T12:00:00.000Z"
+            ),
+            ("$orderby=__updatedAt", "2026-11-22T01:02:03.004Z"),
+            (
+                "$filter=(updatedAt%20ge%20datetime'2027-01-01T00:00:00Z'%20and%20__updatedAt%20ge%20"
+                    + "datetime'2026-11-21T12:00:00Z')&$orderby=__updatedAt%20asc", "2026-11-22T01:02:03.004Z"
+            ),
+        ] as [(String, String?)])
+    func `a v1 client's updatedAt without underscores is the app's own, and says nothing`(
+        query: String, stamp: String?
+    ) throws {
+        let body = #"[{"id":"a","__updatedAt":"2026-11-22T01:02:03.004Z","updatedAt":"2027-11-22T01:02:03.004Z"}]"#
+        let seen = try #require(
+            sighting(event(.read, target: "/tables/todo?\(query)", body: body, rows: 1, generation: .v1)))
+        #expect(seen.pull?.stamp == stamp.flatMap { Instant($0) } && (seen.pull == nil) == (stamp == nil))
+        // Without the server's column the last row says nothing either.
+        let own = #"[{"id":"a","updatedAt":"2027-11-22T01:02:03.004Z"}]"#
+        let bare = event(.read, target: "/tables/todo?$orderby=__updatedAt", body: own, rows: 1, generation: .v1)
+        #expect(sighting(bare)?.pull == DeviceSighting.Pull(at: now, stamp: nil, rows: 1))
+    }
+
+    @Test func `a column of the app's own says nothing to later clients either`() {
+        let body = #"[{"id":"a","updatedAt":"2026-11-22T01:02:03.004Z","__own_updatedAt":"2027-11-22T01:02:03.004Z"}]"#
+        func pull(_ query: String) -> DeviceSighting.Pull? {
+            sighting(event(.read, target: "/tables/todo?\(query)", body: body, rows: 1))?.pull
+        }
+        let after = "updatedAt%20gt%20datetime'2027-01-01T00:00:00.000Z'"
+        #expect(pull("$filter=__own_\(after)&$orderby=__own_updatedAt") == nil && pull("$filter=my_\(after)") == nil)
+        #expect(
+            pull("$filter=__own_\(after)&$orderby=updatedAt")?.stamp == Instant("2026-11-22T01:02:03.004Z"))
     }
 
     @Test func `where rows come in another order the stamp is the one that was asked from`() {

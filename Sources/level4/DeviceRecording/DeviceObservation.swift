@@ -28,11 +28,15 @@ enum DeviceObservation {
 
     private static func pull(by event: RequestEvent, at now: Instant) -> DeviceSighting.Pull? {
         let response = event.answer.response
+        let isServices = event.answer.caller?.generation == .v1
         guard let rows = response.itemCount,
-            let query = event.answer.unfolded.map(PullQuery.init) ?? PullQuery(event.request.target)
+            let query = event.answer.unfolded.map({ PullQuery($0, inServices: isServices) })
+                ?? PullQuery(event.request.target, inServices: isServices)
         else { return nil }
         var stamp = query.start
-        if query.isInOrder, rows > 0, case .bytes(let body) = response.body, let last = LastStamp.find(in: body) {
+        if query.isInOrder, rows > 0, case .bytes(let body) = response.body,
+            let last = LastStamp.find(in: body, inServices: isServices)
+        {
             stamp = max(stamp ?? last, last)
         }
         return DeviceSighting.Pull(at: now, stamp: stamp, rows: Int64(rows))

@@ -3,8 +3,8 @@ import Scalars
 
 /// What a list's address says about a pull, the query by which clients ask for rows that have changed.
 ///
-/// It only searches the text for words, which are the same in every generation except for `__` before a column's name;
-/// the list itself was answered by a parser.
+/// It only searches the text for words, which are the same in every generation except for `__` before a column's name:
+/// without it v1 clients mean a column of the app's own. The list itself was answered by a parser.
 struct PullQuery {
     /// The stamp from which rows were requested; nil for all rows.
     let start: Instant?
@@ -13,20 +13,22 @@ struct PullQuery {
 
     private static let column = "updatedat"
 
+    /// - Parameter isServices: whether a v1 client asks.
     /// - Returns: nil if the address is not that of a pull.
-    init?(_ target: [UInt8]) {
+    init?(_ target: [UInt8], inServices isServices: Bool) {
         guard Self.namesColumn(target), let target = try? RequestTarget(target) else { return nil }
-        self.init(target)
+        self.init(target, inServices: isServices)
     }
 
+    /// - Parameter isServices: whether a v1 client asks.
     /// - Returns: nil if the address is not that of a pull.
-    init?(_ target: RequestTarget) {
+    init?(_ target: RequestTarget, inServices isServices: Bool) {
         var bounds: [Instant?] = []
         var isInOrder = false
         for member in target.query {
             switch member.name.lowercased() {
-            case "$filter", "filter": bounds = Self.bounds(in: member.value)
-            case "$orderby", "orderby": isInOrder = Self.isAscending(member.value)
+            case "$filter", "filter": bounds = Self.bounds(in: member.value, isServices)
+            case "$orderby", "orderby": isInOrder = Self.isAscending(member.value, isServices)
             default: continue
             }
         }
@@ -46,11 +48,13 @@ struct PullQuery {
     }
 
     /// Returns the stamps after `updatedAt ge` and `updatedAt gt`; nil for one in an unknown form.
-    private static func bounds(in filter: String) -> [Instant?] {
-        var rest = Substring(filter.lowercased())
+    private static func bounds(in filter: String, _ isServices: Bool) -> [Instant?] {
+        let filter = filter.lowercased()
+        var rest = filter[...]
         var bounds: [Instant?] = []
         while let name = rest.firstRange(of: column) {
             rest = rest[name.upperBound...]
+            guard isWhole(behind: filter[..<name.lowerBound], isServices) else { continue }
             let words = rest.drop { $0 == " " }
             guard words.hasPrefix("ge ") || words.hasPrefix("gt ") else { continue }
             // `datetimeoffset'`, `datetime'` and `cast(`, or nothing.
@@ -60,10 +64,18 @@ struct PullQuery {
         return bounds
     }
 
-    private static func isAscending(_ order: String) -> Bool {
+    /// Whether the column's name, or `__` and the name, begins behind a text, and no other one with that ending.
+    private static func isWhole(behind text: Substring, _ isServices: Bool) -> Bool {
+        let isPrefixed = text.hasSuffix("__")
+        guard isPrefixed || !isServices else { return false }
+        let last = (isPrefixed ? text.dropLast(2) : text).last
+        return last.map { !($0.isLetter || $0.isNumber || $0 == "_") } ?? true
+    }
+
+    private static func isAscending(_ order: String, _ isServices: Bool) -> Bool {
         let term = order.lowercased().split(separator: ",").first ?? ""
         let words = term.split(separator: " ")
-        guard let name = words.first, name == column || name == "__\(column)" else { return false }
+        guard let name = words.first, name == "__\(column)" || !isServices && name == column else { return false }
         return !words.dropFirst().contains("desc")
     }
 }
