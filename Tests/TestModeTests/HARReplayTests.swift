@@ -145,6 +145,10 @@ import Testing
         ((200, "{}"), (200, "no"), ["body: was '{}', is 'no'"]),
         ((200, ""), (200, "{}"), ["body: was empty, is '{}'"]),
         (
+            (200, #"{"version":"1.0","__version":"AAAAAAAAB9E="}"#),
+            (200, #"{"version":"1.1","__version":"AAAAAAAAAAE="}"#), [#"body /version: was "1.0", is "1.1""#]
+        ),
+        (
             (200, #"{"version":"AAAAAAAAB9E="}"#), (200, #"{"version":"1"}"#),
             [#"body /version: was "AAAAAAAAB9E=", eight bytes in Base64, is "1", a text"#]
         ),
