@@ -362,3 +362,18 @@ test('a client\'s query is handed on to another table by the names that the serv
   assert.deepEqual(await asked({ rowID: 'a', query: { filter: '__deleted eq false and version eq 1' } }),
     ['deleted eq false and __own_version eq 1', ["(id eq 'a')"], null]);
 });
+
+test('indexes of a service are over the columns that its table declares', async (context) => {
+  const { worker } = await serving(context, {
+    'service/table/note.json': JSON.stringify({
+      columns: { createdAt: 'date', text: 'string' }, indexes: ['createdat', ['text', 'createdAt', 'updatedAt'], 'version', 7],
+    }),
+    'service/table/note.insert.js': 'function insert(item, user, request) { request.execute(); }',
+    'service/table/log.json': '{"indexes":["createdAt"]}',
+    'service/table/log.insert.js': 'function insert(item, user, request) { request.execute(); }',
+  });
+  const indexes = Object.fromEntries(worker.inventory.tables.map(({ name, definition }) => [name, definition.indexes]));
+  assert.deepEqual(indexes, {
+    note: ['__own_createdat', ['text', '__own_createdAt', 'updatedAt'], 'version', 7], log: ['createdAt'],
+  });
+});

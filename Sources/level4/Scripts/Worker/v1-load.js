@@ -227,6 +227,13 @@ function accessOf(rules) {
     Object.keys(OPERATIONS).map((operation) => [operation, routeLevel(rules, '/', operation, 'application')]));
 }
 
+/** A table's indexes, each a column or a list of them, over the columns that it declares: no other is the app's own. */
+function indexesOver(declared, indexes) {
+  const own = new Set(declared.map((name) => name.toLowerCase()));
+  const named = (name) => (typeof name === 'string' && own.has(name.toLowerCase()) ? columnOf(name) : name);
+  return indexes.map((index) => (Array.isArray(index) ? index.map(named) : named(index)));
+}
+
 /** What a service says of a table. */
 function definitionOf(project, file) {
   const rules = rulesBeside(project, path.join(path.dirname(file), `${namesOf(file).name}.js`)) ?? {};
@@ -237,6 +244,7 @@ function definitionOf(project, file) {
   if (typeof rules.columns === 'object' && rules.columns !== null && !Array.isArray(rules.columns)) {
     definition.columns = Object.fromEntries(
       Object.entries(rules.columns).map(([name, column]) => [columnOf(name), column]));
+    if (Array.isArray(rules.indexes)) definition.indexes = indexesOver(Object.keys(rules.columns), rules.indexes);
   }
   if (rules.enableSoftDelete !== undefined) definition.softDelete = rules.enableSoftDelete;
   return definition;
