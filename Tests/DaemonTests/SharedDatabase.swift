@@ -43,10 +43,10 @@ final class SharedDatabase {
         return try session().run(sql).compactMap { $0[0].flatMap { Int32($0) } }
     }
 
-    /// Waits until a session of that server waits for a lock: thirty seconds at most.
-    func waits(forLockOf name: String) async throws -> Bool {
+    /// Waits until a session of that server waits for a lock: thirty seconds at most, and no longer than it can.
+    func waits(forLockOf name: String, unless isOver: () throws -> Bool = { false }) async throws -> Bool {
         let session = try session()
-        for _ in 0..<1_500 {
+        for _ in 0..<1_500 where try !isOver() {
             let waiting = try session.run(
                 """
                 SELECT count(*) FROM pg_stat_activity
