@@ -309,7 +309,7 @@ test('what a service has otherwise is told, with its place', async (context) => 
     ['service/shared/token.js', 1, 'scripts learn no key of the server'],
     [
       'service/table/note.insert.js', 2, 'a column of its own by this name is __own_createdAt (and so on) to later clients and in '
-        + "the configuration, where the plain name is the server's",
+        + "the configuration, where the plain name is the server's; a table without dynamicSchema needs it among its columns",
     ],
   ]);
 });

@@ -41,6 +41,16 @@ public struct Record: Sendable, Equatable {
         }
     }
 
+    /// Adds or replaces a value, with the type of column that it implies.
+    mutating func set(_ property: Property) {
+        if let index = index(of: property.name) {
+            let name = properties[index].name
+            properties[index] = Property(name, property.value, impliedType: property.impliedType)
+        } else {
+            properties.append(property)
+        }
+    }
+
     /// The row's id as text; nil if the record has none.
     public var id: String? {
         switch self["id"] {

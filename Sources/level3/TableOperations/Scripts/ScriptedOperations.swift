@@ -152,7 +152,7 @@ extension ScriptedChange {
         guard !values.isEmpty || !removed.isEmpty else { return properties }
         var record = Record(properties)
         for name in removed { record[name] = nil }
-        for value in values where !Self.isSystem(value.name) { record[value.name] = value.value }
+        for value in values where !Self.isSystem(value.name) { record.set(value) }
         return record.properties
     }
 

@@ -53,8 +53,9 @@ struct UnmanagedTable {
             guard let former = formerColumns.name(of: system) else { continue }
             if !systemColumns.insert(system).inserted {
                 obstacles.append(
-                    "its columns \(system.rawValue) and \(former) are both the server's, and may say different things: "
-                        + "drop one")
+                    "its columns \(system.rawValue) and \(former) are both the server's, unless \(system.rawValue) is the "
+                        + "app's own, as in Mobile Services: rename it to __own_\(system.rawValue) then, or else drop one"
+                )
             }
         }
         obstacles += try AdoptionObstacles.all(

@@ -23,7 +23,7 @@ struct ScriptTableAccess {
         guard let item = ask.item else {
             return .failed(AskFailure(.bad, 400, "a column can't hold an object or an array"))
         }
-        var record = Record(item)
+        var record = Record(item.map(generation.typed))
         let id = ask.rowID ?? record.id
         switch ask.operation {
         case .read: return try await read(ask, table)

@@ -106,7 +106,7 @@ public struct ScriptedTables: TableScripts {
         guard let values = asked.set else {
             throw ScriptAnswerFault(text: "A property holds an object or an array, which a column can't hold.")
         }
-        change.values = values.map { Property(generation.column(ofName: $0.name), $0.value) }
+        change.values = values.map { generation.typed(Property(generation.column(ofName: $0.name), $0.value)) }
         change.removed = asked.unset.map(generation.column(ofName:))
         let touched = Set((change.values.map(\.name) + change.removed).map { ExactText($0.lowercased()) })
         // A read that is asked beside a write has nothing to do with the body.

@@ -1,5 +1,6 @@
 import JSONText
 import OData
+import Scalars
 import Tables
 
 // The names by which scripts know columns. In Mobile Services the server's began with `__`, and the plain ones were the
@@ -16,6 +17,13 @@ extension ScriptGeneration {
     /// known everywhere.
     func column(ofName name: String) -> String {
         self == .v1 ? OwnColumnName.column(inServices: name) ?? name : name
+    }
+
+    /// A value that a script sets. In Mobile Services, a Date makes a column of dates where there is none, as a client's
+    /// does (v1-67); it arrives as the one text that Dates have in JSON.
+    func typed(_ set: Property) -> Property {
+        guard self == .v1, case .text(let text) = set.value, Instant(text)?.wireText == text else { return set }
+        return Property(set.name, set.value, impliedType: .date)
     }
 
     /// What a script answers, with the names of its rows' columns; what has no id is no row, and stays as it is.

@@ -27,7 +27,7 @@ const DIFFERENCES = [
     form: 'service',
     pattern: /\bitem\s*\.\s*(?:createdAt|updatedAt|deleted|version)\s*=(?!=)/i,
     sentence: 'a column of its own by this name is __own_createdAt (and so on) to later clients and in the configuration, where '
-      + "the plain name is the server's",
+      + "the plain name is the server's; a table without dynamicSchema needs it among its columns",
   },
   {
     pattern: /\bconfig\s*\.\s*masterKey\b|['"]mobileservice-config['"]\s*\)\s*\.\s*masterKey\b|\bMS_MasterKey\b/,

@@ -27,7 +27,7 @@ function read(query, user, request) {
     var told = {
         success: function (rows) {
             request.respond(200, rows.map(function (row) {
-                return [row.id, Boolean(row.createdAt), row.version, row.deleted, '__version' in row];
+                return [row.id, Boolean(row.createdAt && row.createdAt.getTime()), row.version, row.deleted, '__version' in row];
             }));
         }
     };
@@ -45,7 +45,8 @@ function read(query, user, request) {
             }
         });
     } else if (how === 'sql') {
-        mssql.query('UPDATE ownnamesv1 SET version = version + 10 WHERE deleted IS NULL AND __deleted = 0', {
+        mssql.query('UPDATE ownnamesv1 SET version = version + 10 WHERE deleted IS NULL AND __deleted = 0 '
+            + 'AND createdAt > DATEADD(day, -30, createdAt)', {
             success: function () {
                 mssql.query('SELECT * FROM ownnamesv1 WHERE version > ? ORDER BY createdAt', [10], {
                     success: function (rows) {
