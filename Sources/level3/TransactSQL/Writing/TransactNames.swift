@@ -21,15 +21,11 @@ enum TransactNames {
     func hint(for name: String) -> String? {
         guard self == .services, OwnColumnName.column(inServices: name) != nil, let column = SystemColumn(named: name)
         else { return nil }
-        return "the server's is `__\(column.rawValue)`"
+        return "the server's is `\(column.nameInServices)`"
     }
 
     /// What a column is called in results that name all of them.
     func name(of field: Field) -> String {
-        switch (self, field) {
-        case (.plain, _), (_, .system(.id)): field.name
-        case (.services, .system(let column)): "__\(column.rawValue)"
-        case (.services, .own(let column)): OwnColumnName.nameInServices(of: column.name.text) ?? column.name.text
-        }
+        self == .services ? field.nameInServices : field.name
     }
 }

@@ -154,8 +154,7 @@ public struct ScriptedTables: TableScripts {
             do throws(ScriptAnswerFault) {
                 return .execute(try change(asked, query, of: call, for: generation))
             } catch {
-                let text = generation == .v1 ? OwnColumnName.wordsInServices(error.text) : error.text
-                return .refused(Refusal(.badRequest, text))
+                return .refused(Refusal(.badRequest, generation.words(error.text)))
             }
         case .result: return .executed
         // The client has it already, or gets it as the script wrote it.

@@ -1,6 +1,5 @@
 public import HTTPModel
 public import JSONText
-import OData
 public import TableOperations
 public import Tables
 
@@ -102,7 +101,7 @@ public struct AskFailure: Sendable {
     ) {
         self.code = code
         self.status = status
-        self.message = generation == .v1 ? OwnColumnName.wordsInServices(message) : message
+        self.message = generation.words(message)
         self.row = row
         self.generation = generation
     }

@@ -68,7 +68,7 @@ extension RowSchemas {
             case .system(let column) where isShown(column):
                 members.append(
                     JSONMember(
-                        described.hasServicesColumns ? ServicesRowJSON.spelling(field) : field.name,
+                        described.hasServicesColumns ? field.nameInServices : field.name,
                         Self.schema(of: column)))
             case .own(let column) where isShown(column):
                 members.append(JSONMember(spelling(column.name.text), schema(of: column)))

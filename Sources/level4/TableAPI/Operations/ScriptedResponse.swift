@@ -157,7 +157,7 @@ enum ScriptedForm {
     /// Returns the name of a system column; nil if the client should not see it.
     func name(_ column: SystemColumn) -> String? {
         guard case .columns(let asked) = self else { return column.rawValue }
-        return SystemProperties(column).map(asked.contains) == true ? "__\(column.rawValue)" : nil
+        return SystemProperties(column).map(asked.contains) == true ? column.nameInServices : nil
     }
 
     /// The name of one of the table's own columns.

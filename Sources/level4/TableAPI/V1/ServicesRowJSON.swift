@@ -1,8 +1,7 @@
-import OData
 import Tables
 
-/// Writes rows as v1 clients read them: `__version` for `version`, `version` for `__own_version`, and without what they did not
-/// ask for.
+/// Writes rows as v1 clients read them: `__version` for `version`, `version` for `__own_version`, and without what they
+/// did not ask for.
 ///
 /// A conflict is answered with the whole row, and only the store can detect one, so a write has its row written both
 /// ways.
@@ -46,9 +45,9 @@ struct ServicesRowJSON: RowVisitor {
     mutating func begin(_ layout: RowLayout) {
         let fields = layout.fields
         isAsked = fields.map { Self.isVisible($0, shown) }
-        asked.begin(zip(fields, isAsked).filter(\.1).map(\.0), spelled: Self.spelling)
+        asked.begin(zip(fields, isAsked).filter(\.1).map(\.0), spelled: \.nameInServices)
         isKnown = fields.map { field in available.map { Self.isVisible(field, $0) } ?? false }
-        whole.begin(zip(fields, isKnown).filter(\.1).map(\.0), spelled: Self.spelling)
+        whole.begin(zip(fields, isKnown).filter(\.1).map(\.0), spelled: \.nameInServices)
     }
 
     private static func isVisible(_ field: Field, _ properties: SystemProperties) -> Bool {
@@ -56,15 +55,6 @@ struct ServicesRowJSON: RowVisitor {
         case .system(let column): SystemProperties(column).map(properties.contains) ?? true
         // A v2 client may have made a column of that name; two members of one name would be no object.
         case .own(let column): SystemProperties(wireName: column.name.text) == nil
-        }
-    }
-
-    /// The name of a member in the rows of v1.
-    static func spelling(_ field: Field) -> String {
-        switch field {
-        case .system(.id): field.name
-        case .system(let column): "__" + column.rawValue
-        case .own(let column): OwnColumnName.nameInServices(of: column.name.text) ?? column.name.text
         }
     }
 
