@@ -1,7 +1,7 @@
 /// Columns of a table's own that apps of Mobile Services call `createdAt`, `updatedAt`, `version` or `deleted`.
 ///
-/// The server's columns began with `__` there, so these names were the apps'. They are the server's everywhere else, where
-/// such a column is `__own_createdAt`: no v1 client can send a name like that, so there is one for the other.
+/// The server's columns began with `__` there, so these names were the apps'. They are the server's everywhere else,
+/// where such a column is `__own_createdAt`: no v1 client can send a name like that, so there is one for the other.
 public enum OwnColumnName {
     private static let prefix = "__own_"
     private static let plainNames: Set = ["createdat", "updatedat", "version", "deleted"]

@@ -1,7 +1,7 @@
 /// The language of query options, by the family of the client.
 public enum QueryLanguage: String, Sendable, CaseIterable {
-    /// Azure Mobile Services: v2's language, in which the system columns have names with `__`, and their plain ones are the
-    /// apps'.
+    /// Azure Mobile Services: v2's language, in which the system columns have names with `__`, and their plain ones are
+    /// the apps'.
     case services = "v1"
     /// Azure Mobile Apps: the language of OData 2 and 3, with literals such as `datetime'…'`.
     case apps = "v2"
@@ -18,7 +18,8 @@ extension QueryLanguage {
         }
     }
 
-    /// The column that a name is for: v1 clients write `__updatedAt` for `updatedAt`, which is a column of their own (v1-31).
+    /// The column that a name is for: v1 clients write `__updatedAt` for `updatedAt`, which is a column of their own
+    /// (v1-31).
     func columnName(_ name: String) -> String {
         guard self == .services else { return name }
         guard name.hasPrefix("__") else { return OwnColumnName.column(inServices: name) ?? name }

@@ -16,7 +16,8 @@ extension PostgresTableStore: ExtensibleStore {
     /// Prepares a table under the schema's lock, and serves it.
     /// - Parameters:
     ///   - deed: what is done, for a failure.
-    ///   - definition: what becomes of the table as it is by then, which another caller or server may have made or changed;
+    ///   - definition: what becomes of the table as it is by then, which another caller or server may have made or
+    ///     changed;
     ///     nil where nothing has to be done.
     func prepare(
         _ name: Identifier, _ deed: String,

@@ -4,8 +4,8 @@ import TransactSQL
 import WorkThreads
 
 extension PostgresTableStore: StatementStore {
-    /// Runs on a thread of the pool, as lists do, and ends at their time limit. A script that writes takes the turns of its
-    /// tables first, so that nobody writes between its statements, and is to the triggers another program.
+    /// Runs on a thread of the pool, as lists do, and ends at their time limit. A script that writes takes the turns of
+    /// its tables first, so that nobody writes between its statements, and is to the triggers another program.
     public func run(_ script: StatementScript) async throws(StatementError) -> [StatementResult] {
         let run = PostgresScriptRun(
             script: try ScriptRun(script, now: clock()), limit: pool.listLimit * script.patience)

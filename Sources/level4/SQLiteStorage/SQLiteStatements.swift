@@ -4,8 +4,9 @@ import TransactSQL
 import WorkThreads
 
 extension SQLiteTableStore: StatementStore {
-    /// Reads on a thread of the pool as lists do; writes on the writer's thread, in a commit of its own. Both end at the
-    /// time limit of lists; one that writes ends sooner where others wait to write, and has turns with other scripts.
+    /// Reads on a thread of the pool as lists do; writes on the writer's thread, in a commit of its own. Both end at
+    /// the time limit of lists; one that writes ends sooner where others wait to write, and has turns with other
+    /// scripts.
     public func run(_ script: StatementScript) async throws(StatementError) -> [StatementResult] {
         let run = try ScriptRun(script, now: clock())
         do throws(TableError) {

@@ -16,7 +16,8 @@ struct RowBuilder {
         let sentence: String
     }
 
-    /// Whether the rows have their columns by the names of this server: an export has, and so has a server of later generations.
+    /// Whether the rows have their columns by the names of this server: an export has, and so has a server of later
+    /// generations.
     private let isNamedAsHere: Bool
 
     /// - Parameter newColumns: columns that the table should have, but doesn't yet.

@@ -2,8 +2,8 @@ import JSONText
 import Scalars
 import Tables
 
-/// What a row of a file says about the server's columns, each under any of its names: the plain one, unless it stands beside
-/// one of Mobile Services (`__deleted`), that one, and the one of iOS's local store (`ms_deleted`).
+/// What a row of a file says about the server's columns, each under any of its names: the plain one, unless it stands
+/// beside one of Mobile Services (`__deleted`), that one, and the one of iOS's local store (`ms_deleted`).
 struct SystemCells {
     private(set) var createdAt: Instant?
     private(set) var updatedAt: Instant?

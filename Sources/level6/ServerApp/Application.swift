@@ -237,7 +237,8 @@ public struct Application: Sendable {
         return extensions.faults + twice + unknown.sorted()
     }
 
-    /// The line that scripts wait for. It goes out at once, also into a pipe; one that is full keeps nothing but the line.
+    /// The line that scripts wait for. It goes out at once, also into a pipe; one that is full keeps nothing but the
+    /// line.
     /// - Parameter line: another that follows; nil for none.
     package static func announce(_ url: String, then line: String? = nil) {
         let output = LineWriter(to: STDOUT_FILENO) { _ in [] }

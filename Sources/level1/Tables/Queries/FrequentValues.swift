@@ -67,7 +67,8 @@ public struct FrequentValues: RowVisitor {
     public mutating func beginRow() {}
     /// Does nothing.
     public mutating func endRow() {}
-    /// Counts a cell: a decimal by its digits, as `1.1` and `1.10` are two, and a version as the text that clients know.
+    /// Counts a cell: a decimal by its digits, as `1.1` and `1.10` are two, and a version as the text that clients
+    /// know.
     public mutating func visit(_ cell: RowCell) {
         switch cell.kind {
         case .null: count(.null)

@@ -2,14 +2,14 @@ public import Scalars
 
 /// A cell of a row that a store hands over: a few machine words, and nothing that is counted.
 ///
-/// What it points to is valid for the call only.
+/// The bytes that it points to are only valid during the call.
 @safe public struct RowCell {
-    /// What a cell contains. A date is text in the wire form, or an instant that is still to become that.
+    /// The type of a cell's content. A date is text in the wire form, or an instant that is yet to be converted to it.
     public enum Kind: UInt8, Sendable {
         case null, boolean, integer, number, decimal, text, version, instant
     }
 
-    /// What it holds.
+    /// The type of its content.
     public let kind: Kind
     /// A whole number, a version's counter, an instant's milliseconds, a double's bits, or 1 for true.
     public let bits: UInt64
@@ -18,7 +18,7 @@ public import Scalars
     /// Whether text is known to be ASCII without a control character, a quote or a backslash: no format escapes it.
     public let isPlain: Bool
 
-    /// What points to no bytes.
+    /// Creates a cell without bytes.
     @inlinable public init(_ kind: Kind, _ bits: UInt64) {
         self.kind = kind
         self.bits = bits
@@ -27,7 +27,7 @@ public import Scalars
         isPlain = false
     }
 
-    /// Nothing.
+    /// A null.
     @inlinable public static var null: RowCell { RowCell(.null, 0) }
     /// A boolean.
     @inlinable public static func boolean(_ value: Bool) -> RowCell { RowCell(.boolean, value ? 1 : 0) }
@@ -72,7 +72,7 @@ public import Scalars
         unsafe UnsafeBufferPointer(start: start, count: count)
     }
 
-    /// Passes on what clients know of a decimal, a text, a version or an instant; nothing of others.
+    /// Passes on the wire form of a decimal, a text, a version or an instant; no bytes for other types.
     public func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         switch kind {
         case .version:
@@ -85,7 +85,7 @@ public import Scalars
         }
     }
 
-    /// The same as a string.
+    /// The wire form as a string.
     public var text: String {
         withText { text in unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
     }

@@ -29,7 +29,7 @@ extension RowVisitor {
     }
 }
 
-// Cells that are no part of a whole row.
+// Single cells, by their kind.
 extension RowVisitor {
     /// Nothing.
     public mutating func null() { visit(RowCell.null) }

@@ -120,6 +120,7 @@ struct WorkerPoolSchedule: Sendable {
         }
     }
 
-    /// Whether the invariants hold that are true between calls. A pool that is made smaller has more workers for a while.
+    /// Whether the invariants hold that are true between calls. A pool that is made smaller has more workers for a
+    /// while.
     private var isSound: Bool { workers.allSatisfy { $0 < nextWorker } && failures >= 0 && size >= 0 }
 }

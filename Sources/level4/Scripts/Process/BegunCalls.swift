@@ -1,7 +1,7 @@
 import Platform
 
-/// The workers that have calls to begin in this turn of an event loop. They are sent together at its end: each message by
-/// itself would wake its worker anew.
+/// The workers that have calls to begin in this turn of an event loop. They are sent together at its end: each message
+/// by itself would wake its worker anew.
 final class BegunCalls: LoopIteration.Share {
     private var workers: [ScriptWorker] = []
 

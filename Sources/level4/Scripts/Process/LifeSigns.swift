@@ -1,54 +1,54 @@
-/// What a worker's silence says of it: when it was asked for a sign of life, when it gave one, and how long the thread
-/// that runs scripts has worked since.
+/// Judges a worker's silence: when it was asked for a sign of life, when it gave one, and how much the thread that runs
+/// scripts has worked since.
 struct LifeSigns: Sendable {
-    /// When it was asked for a sign of life that it has not given yet.
+    /// When it was asked for the sign of life that is still outstanding.
     private var askedAt: ContinuousClock.Instant?
-    /// Whether it is saying something right now, behind which its sign of life may stand.
+    /// Whether a message is arriving right now, which its sign of life may follow.
     var isHeard = false
     /// When it last gave a sign of life.
     private var heardAt: ContinuousClock.Instant
-    /// What the thread's time was when it was looked at after the last sign of life, and what it was lately.
+    /// The thread's processor time at the first check after the last sign of life, and at the last check.
     private var timeAtSign: (time: Duration, at: ContinuousClock.Instant)?
     private var timeNow: Duration?
 
-    /// How long a worker that should answer at once may be silent.
+    /// How long a worker that should respond immediately may be silent.
     static let patience = Duration.milliseconds(100)
-    /// From when on silence is no chance of the machine.
+    /// How long a silence can be the fault of a busy machine.
     static let longSilence = Duration.seconds(1)
-    /// How long one with nothing to do is left alone.
+    /// How long an idle worker is not asked.
     private static let idlePause = Duration.seconds(5)
 
     init(at now: ContinuousClock.Instant) { heardAt = now }
 
-    /// Whether it was asked for a sign that it has not given yet.
+    /// Whether a sign of life is outstanding.
     var isAsked: Bool { askedAt != nil }
 
-    /// Takes note that it is asked for a sign of life, if it is time for that.
-    /// - Parameter isBusy: whether it should answer at once.
+    /// Records that it is asked for a sign of life, if it is time to.
+    /// - Parameter isBusy: whether it should respond immediately.
     mutating func ask(isBusy: Bool, at now: ContinuousClock.Instant) -> Bool {
         guard !isAsked, isBusy || now - heardAt > Self.idlePause else { return false }
         askedAt = now
         return true
     }
 
-    /// Takes note that it has said something: who has much to say is alive.
-    /// - Parameter isSign: whether that is the sign that it was asked for.
+    /// Records that it has sent something: a worker that sends much is alive.
+    /// - Parameter isSign: whether that is the sign of life that it was asked for.
     mutating func hear(isSign: Bool, at now: ContinuousClock.Instant) {
         heardAt = now
         askedAt = isSign || !isAsked ? nil : now
     }
 
-    /// Takes note of how long the thread that runs scripts has worked; nil where the system doesn't tell.
+    /// Records the processor time of the thread that runs scripts; nil if the system doesn't tell.
     mutating func note(_ time: Duration?, at now: ContinuousClock.Instant) {
         timeNow = time
         guard let time else { return timeAtSign = nil }
         if timeAtSign.map({ $0.at < heardAt }) ?? true { timeAtSign = (time, now) }
     }
 
-    /// Whether it has not answered for a while, whatever else it says.
+    /// Returns whether it has not responded for a while, whatever else it sends.
     func isSilent(at now: ContinuousClock.Instant) -> Bool { askedAt.map { now - $0 > Self.patience } ?? false }
 
-    /// For how long it has said nothing since it was asked.
+    /// Returns how long it has sent nothing since it was asked.
     func silence(at now: ContinuousClock.Instant) -> Duration { isHeard ? .zero : askedAt.map { now - $0 } ?? .zero }
 
     /// Whether it has worked without a sign of life for so long, and for a part of that with a processor. One that the

@@ -5,8 +5,8 @@ import WorkThreads
 
 /// One process that runs scripts, with the calls that are under way in it.
 ///
-/// Three threads serve it: one begins it and reads what it sends, one writes what it doesn't take at once, one takes what
-/// it prints.
+/// Three threads serve it: one begins it and reads what it sends, one writes what it doesn't take at once, one takes
+/// what it prints.
 final class ScriptWorker: Sendable {
     private typealias Schedule = WorkerSchedule<Heard>
 
@@ -21,7 +21,8 @@ final class ScriptWorker: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Is held by whoever sends a message: those that begin calls in this turn of an event loop, which are sent together.
+    /// Is held by whoever sends a message: those that begin calls in this turn of an event loop, which are sent
+    /// together.
     private let sending = Mutex<[UInt8]>([])
     /// What the system has not taken at once.
     private let outgoing = BlockingQueue<[UInt8]>()
@@ -99,8 +100,8 @@ final class ScriptWorker: Sendable {
         }
     }
 
-    /// Sends messages at once where none waits before them and the system takes them: a thread that has to be woken for them
-    /// costs more than they do.
+    /// Sends messages at once where none waits before them and the system takes them: a thread that has to be woken for
+    /// them costs more than they do.
     @discardableResult
     private func put(_ bytes: [UInt8]) -> Bool {
         let channel = state.withLock { $0.schedule.queuedBytes == 0 ? $0.process?.channel : nil }
@@ -141,8 +142,8 @@ final class ScriptWorker: Sendable {
         }
     }
 
-    /// Has others do what it has not come to, once it doesn't answer; after a long silence also what has done nothing yet but
-    /// isn't what runs.
+    /// Has others do what it has not come to, once it doesn't answer; after a long silence also what has done nothing
+    /// yet but isn't what runs.
     func giveAway() {
         change { state in
             let now = ContinuousClock.now
@@ -154,8 +155,8 @@ final class ScriptWorker: Sendable {
         }
     }
 
-    /// Gives a call up whose time is over though others' code took it from it, where it has done nothing yet: it can be begun
-    /// in another worker.
+    /// Gives a call up whose time is over though others' code took it from it, where it has done nothing yet: it can be
+    /// begun in another worker.
     /// - Returns: whether that is so.
     func release(_ number: Int) -> Bool {
         var isFree = false

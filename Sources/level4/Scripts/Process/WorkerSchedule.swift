@@ -1,19 +1,19 @@
-/// What a worker is told, what its calls hear, and when it is ended: the decisions of a `ScriptWorker`, without its
-/// process, its threads and its clock.
+/// Decides what a worker is told, what its calls hear, and when it is ended: the decisions of a `ScriptWorker`, without
+/// its process, threads and clock.
 struct WorkerSchedule<Caller: Sendable>: Sendable {
-    /// A call that is under way, or may still ask for something.
+    /// A call that is in progress, or may still make requests.
     struct Call: Sendable {
         let caller: Caller
         let name: ScriptCallName
-        /// When it will have taken longer than it may.
+        /// The time after which it has taken too long.
         let deadline: ContinuousClock.Instant
-        /// Whether its own operation changes nothing.
+        /// Whether its own operation is a read.
         let isReading: Bool
-        /// Whether it is given away where the worker doesn't answer.
+        /// Whether it may move to another worker if this one doesn't respond.
         let mayMove: Bool
-        /// Whether whoever began it was told that it takes longer.
+        /// Whether its caller has been told that it takes longer.
         fileprivate(set) var isLate = false
-        /// Whether it has asked for something that may have changed something.
+        /// Whether it has made a request that may have changed something.
         fileprivate(set) var hasActed = false
 
         func mayChange(by ask: ScriptAsk) -> Bool {
@@ -27,54 +27,54 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         }
     }
 
-    /// What has to be done after a change, one after the other.
+    /// What to do after a change, in this order.
     enum Action: Sendable {
         case tell(Caller, call: Int, ScriptWorker.CallEvent)
-        /// Tell whoever began the worker.
+        /// Tell the worker's owner.
         case report(ScriptWorker.Event)
         case send(ServerMessage)
-        /// Call `open`: whoever has heard what the worker has read may not want it.
+        /// Call `open`, unless the owner rejects what the worker has read.
         case open
         /// Call `retire`.
         case retire
-        /// End it at once.
+        /// End the worker immediately.
         case end(because: String)
-        /// Let these go once nobody is kept waiting for that.
+        /// Release these once no caller waits for it.
         case forget([Caller])
     }
 
-    /// What a look at the process has shown: the call whose code runs, at least where the worker is silent, and where
-    /// the system was asked, how long the thread that runs scripts has worked and what the process has in memory.
+    /// The results of a check of the process: the call whose code is running, at least if the worker is silent, and, if
+    /// the system was asked, the processor time of the thread that runs scripts and the memory of the process.
     typealias Sight = (running: Int?, system: (time: Duration?, megabytes: Int)?)
 
     private let limits: ScriptLimits
-    /// Those under way.
+    /// The calls in progress.
     private var calls: [Int: Call] = [:]
-    /// Those whose script has answered: what it still asks for is done for a while.
+    /// Calls whose script has answered: their further requests are still served for a while.
     private var answered = AnsweredCalls<Call>()
     private var nextCall = 1
-    /// How many bytes the system has not taken yet.
+    /// The number of bytes that the system has not accepted yet.
     private(set) var queuedBytes = 0
     private var isEnded = false
     private(set) var isLoaded = false
     private var reading: String?
     private var life: LifeSigns
-    /// When the system was asked about it.
+    /// When the system was last asked about the process.
     private var lookedAt: ContinuousClock.Instant?
-    /// The call that was given up as it took too long, until the worker shows that it lives all the same.
+    /// The call that was abandoned because it took too long, until the worker shows a sign of life.
     private var late: (number: Int, script: String)?
-    /// Why it was ended, where it was.
+    /// Why the worker was ended, if it was.
     private(set) var verdict: String? { didSet { assert(oldValue == nil, "what it was ended for stays") } }
-    /// The call whose code it was ended for.
+    /// The call whose code was the reason for ending it.
     private var culprit: Int?
-    /// It ends as soon as nothing is under way.
+    /// Whether it ends as soon as no call is in progress.
     private var isRetiring = false
-    /// Why it does, where that is an error.
+    /// Why it ends, if that is an error.
     private var left: String?
 
-    /// The most bytes that wait for a worker to take them.
+    /// The maximum number of bytes queued for a worker.
     private static var maximumQueue: Int { 128 << 20 }
-    /// How long nobody asks the system about one with nothing to do: timers and sockets of scripts take memory as well.
+    /// How often the system is asked about an idle worker: timers and sockets of scripts take memory as well.
     private static var idleLook: Duration { .milliseconds(200) }
 
     init(limits: ScriptLimits, at now: ContinuousClock.Instant) {
@@ -82,14 +82,14 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         life = LifeSigns(at: now)
     }
 
-    /// The file that it is reading; nil where it has read all.
+    /// The file that the worker is reading; nil if it has read all.
     var unread: String? { isLoaded ? nil : reading }
 
-    /// Whether it has not answered for a while.
+    /// Whether the worker has not responded for a while.
     func isSilent(at now: ContinuousClock.Instant) -> Bool { life.isSilent(at: now) }
 
-    /// How it is.
-    /// - Parameter running: the call whose code runs, at least where the worker is silent.
+    /// Returns the worker's condition.
+    /// - Parameter running: the call whose code is running, at least if the worker is silent.
     func condition(running: Int?, at now: ContinuousClock.Instant) -> ScriptWorker.Condition {
         let (isGone, silence) = (isEnded || isRetiring || verdict != nil, life.silence(at: now))
         let works = running != nil && life.hasWorked(for: LifeSigns.patience, at: now)
@@ -102,11 +102,11 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
 
     // MARK: What its host asks
 
-    /// Takes a call.
+    /// Accepts a call.
     /// - Parameters:
     ///   - bytes: the length of its message.
-    ///   - gathered: how many bytes are sent before it.
-    /// - Returns: its number; nil where the worker takes no more.
+    ///   - gathered: the number of bytes that are sent before it.
+    /// - Returns: its number; nil if the worker accepts no more calls.
     mutating func begin(_ call: Call, bytes: Int, behind gathered: Int) -> Int? {
         guard !isRetiring, verdict == nil, calls.count < limits.callsPerWorker, takes(bytes, behind: gathered)
         else { return nil }
@@ -116,21 +116,21 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         return nextCall - 1
     }
 
-    /// Whether a message may be sent behind those that are gathered.
+    /// Returns whether a message may be sent after the gathered ones.
     func takes(_ bytes: Int, behind gathered: Int) -> Bool {
         !isEnded && bytes <= MessageFrames.maximumLength && queuedBytes + gathered + bytes <= Self.maximumQueue
     }
 
-    /// Takes note that bytes wait, or as many fewer.
+    /// Records that the number of queued bytes has changed.
     mutating func queue(_ bytes: Int) {
         queuedBytes += bytes
         assert(isSound)
     }
 
-    /// Gives a call up: whoever began it hears of it no more.
+    /// Abandons a call: its caller hears no more of it.
     /// - Parameters:
-    ///   - isLate: whether it took longer than it may. Where it holds up the whole worker, that is ended.
-    ///   - begun: the last call that the worker has come to.
+    ///   - isLate: whether it took too long. If it blocks the whole worker, the worker is ended.
+    ///   - begun: the last call that the worker has started.
     mutating func cancel(_ number: Int, isLate: Bool, begun: Int) -> [Action] {
         guard let call = calls.removeValue(forKey: number) else { return [] }
         defer { assert(isSound) }
@@ -139,26 +139,26 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         return [.send(.cancel(call: number))] + endIfIdle
     }
 
-    /// Takes no further call, and ends with the last one that is under way.
+    /// Accepts no more calls, and ends with the last one in progress.
     mutating func retire() -> [Action] {
         isRetiring = true
         return endIfIdle
     }
 
-    /// Takes note that the process is ended, and why.
+    /// Records that the process is being ended, and why.
     mutating func end(because reason: String, running: Int?) {
         if verdict == nil { (verdict, culprit) = (reason, running) }
     }
 
-    /// Why it is ended for the script that holds it up while others wait.
+    /// Returns the reason for ending it because a script blocks it while others wait.
     func reasonToEnd(running: Int?) -> String {
         "\(running.flatMap(call)?.name.script ?? "a script") took all of its time while others waited"
     }
 
     // MARK: Looks
 
-    /// Whether the system is to be asked about it at a look: at each while it has something to do, as scripts may have
-    /// behind their answers.
+    /// Returns whether a check should ask the system about the process: each one while it is busy, as scripts may be
+    /// even after their answers.
     mutating func asksSystem(at now: ContinuousClock.Instant) -> Bool {
         let rests = isLoaded && !life.isAsked && !isBusy && answered.isEmpty
         if rests, let lookedAt, now - lookedAt < Self.idleLook { return false }
@@ -166,8 +166,8 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         return true
     }
 
-    /// Decides on its memory, the time of its calls, and whether it lives.
-    /// - Parameter sight: nil where there is no process.
+    /// Checks its memory, the time of its calls, and whether it is alive.
+    /// - Parameter sight: nil if there is no process.
     mutating func look(_ sight: Sight?, at now: ContinuousClock.Instant) -> [Action] {
         defer { assert(isSound) }
         let forgotten = answered.forget(after: limits.time, now: now).map(\.caller)
@@ -190,7 +190,7 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         return actions + endIfIdle
     }
 
-    /// Whether it should answer at once.
+    /// Whether it should respond immediately.
     private var isBusy: Bool { !calls.isEmpty || late != nil }
 
     private func stuckScript(running: Int?, at now: ContinuousClock.Instant) -> String? {
@@ -204,10 +204,10 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
 
     // MARK: What the worker says
 
-    /// Takes note that a message begins or ends to arrive.
+    /// Records that a message has begun to arrive, or has arrived.
     mutating func hear(_ isHeard: Bool) { life.isHeard = isHeard }
 
-    /// Takes what it says.
+    /// Handles a message of the worker.
     mutating func take(_ message: WorkerMessage, at now: ContinuousClock.Instant) -> [Action] {
         assert(!isEnded)
         defer { assert(isSound) }
@@ -240,28 +240,28 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         return []
     }
 
-    /// Tells a call what its script says. One that is forgotten here needs not be kept there.
+    /// Tells a call what its script says. A call that is unknown here need not be kept there.
     private func tell(_ number: Int, _ event: ScriptWorker.CallEvent) -> Action {
         call(number).map { .tell($0.caller, call: number, event) } ?? .send(.cancel(call: number))
     }
 
     private var callsInOrder: [(key: Int, value: Call)] { calls.sorted { $0.key < $1.key } }
 
-    /// One that is under way or answered.
+    /// Returns a call that is in progress or answered.
     private func call(_ number: Int) -> Call? { calls[number] ?? answered[number] }
 
-    /// Takes calls from now on: it has read the scripts.
+    /// Accepts calls from now on: it has read the scripts.
     mutating func open() {
         isLoaded = true
         assert(isSound)
     }
 
-    /// Takes note that the process is no more, or never was.
+    /// Records that the process has ended, or could not be started.
     /// - Parameters:
-    ///   - end: what became of it, in words.
+    ///   - end: how it ended, in words.
     ///   - running: the call whose code ran last.
-    ///   - begun: the last call that it has come to.
-    ///   - hasActed: whether a call has done something that others can notice, as the process said.
+    ///   - begun: the last call that it has started.
+    ///   - hasActed: whether a call has done something with side effects, according to the process.
     mutating func finish(
         _ end: String, running: Int? = nil, begun: Int = 0, hasActed: (Int) -> Bool = { _ in false }
     ) -> [Action] {
@@ -280,7 +280,7 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         return actions
     }
 
-    /// What is true between any two calls.
+    /// Whether the invariants hold that are true between calls.
     private var isSound: Bool {
         // A call is in one place, and ends once.
         let areApart = calls.keys.allSatisfy { $0 < nextCall && answered[$0] == nil && $0 != late?.number }
@@ -293,29 +293,29 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
 // Which calls it gives back, to be begun in another worker: what it has not come to, and what has done nothing that
 // anybody could notice. The worker is told first and asked then, which is why each takes two steps.
 extension WorkerSchedule {
-    /// Up to which call it is to begin none that it has not begun; nil where it answers.
-    /// - Parameter begun: the last call that it has come to.
+    /// Returns the last of the calls that it must not start any more; nil if it responds.
+    /// - Parameter begun: the last call that it has started.
     func skipped(begun: Int, at now: ContinuousClock.Instant) -> Int? {
         guard isSilent(at: now) else { return nil }
         // Up to the first that stays, as the worker leaves out all that stand before a number.
         return (calls.filter { $0.key > begun && !$0.value.mayMove }.keys.min() ?? nextCall) - 1
     }
 
-    /// Which of those that it has begun are to do nothing more: after a long silence, what has done nothing yet but isn't
-    /// what runs.
+    /// Returns the started calls that can move: after a long silence, those without effects so far, except the running
+    /// one.
     func movable(begun: Int, running: Int?, at now: ContinuousClock.Instant) -> [Int] {
         guard let running, life.hasWorked(for: LifeSigns.longSilence, at: now) else { return [] }
         return calls.keys.filter { $0 <= begun && $0 != running && calls[$0]?.mayMove == true && !hasActed($0) }
     }
 
-    /// Whether a call that is under way has asked for something that may have changed something.
+    /// Returns whether a call in progress has made a request that may have changed something.
     func hasActed(_ number: Int) -> Bool { calls[number]?.hasActed ?? true }
 
-    /// Gives calls to others.
+    /// Moves calls to other workers.
     /// - Parameters:
-    ///   - last: up to which the worker begins none that it has not begun.
-    ///   - begun: the last that it has begun, or may be about to.
-    ///   - moved: those of the begun ones that do nothing more.
+    ///   - last: the last of the calls that the worker must not start any more.
+    ///   - begun: the last call that it has started, or may be about to start.
+    ///   - moved: the started calls that were stopped.
     mutating func giveAway(upTo last: Int, begun: Int, moved: [Int], at now: ContinuousClock.Instant) -> [Action] {
         assert(moved.allSatisfy { $0 <= begun && !hasActed($0) })
         defer { assert(isSound) }
@@ -331,14 +331,14 @@ extension WorkerSchedule {
         return actions + endIfIdle
     }
 
-    /// Up to which call it is to begin none, so that one can be released whose time is over though others' code took it
-    /// from it; nil where that is not so.
+    /// Returns the last of the calls that it must not start any more, so that a call can be released whose time was
+    /// used up by the code of others; nil if it wasn't.
     func skipped(toRelease number: Int, running: Int?, at now: ContinuousClock.Instant) -> Int? {
         guard calls[number] != nil, isSilent(at: now), let running, running != number else { return nil }
         return nextCall - 1
     }
 
-    /// Gives a call up that has done nothing yet: it can be begun in another worker.
+    /// Releases a call without effects so far, which can be started in another worker.
     mutating func release(_ number: Int, begun: Int) -> [Action] {
         assert(!hasActed(number) || number > begun)
         defer { assert(isSound) }

@@ -14,8 +14,8 @@ struct ServicesBody {
 
     /// Reads a body and looks at its names.
     ///
-    /// The id has one spelling. Names with `__` are the server's, which clients strip before they send a row; without them
-    /// the same names are the app's own (v1-31).
+    /// The id has one spelling. Names with `__` are the server's, which clients strip before they send a row; without
+    /// them the same names are the app's own (v1-31).
     init(_ request: HTTPRequest, for table: Table, keeping nested: NestedMembers?) throws(RequestError) {
         try RequestBody.checkType(request.fields)
         if request.body.isEmpty { throw .services(.bodyMissing) }
