@@ -8,7 +8,7 @@ import Testing
 struct `Adopting a table of any name` {
     @Test(arguments: ["t", "o", "old", "order", "User", "text", "total"])
     func `whose columns have names that the statement uses itself`(name: String) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let columns = ["place", "total", "t", "o", "old", "new", "order", "text", "stamp"]
         try await backend.run(

@@ -17,7 +17,7 @@ struct `Types of PostgreSQL that only adopted tables have` {
         """
 
     @Test func `each cell is answered, in rows that are passed on whole and in others`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await backend.run(Self.table)
         try await backend.run(
@@ -55,7 +55,7 @@ struct `Types of PostgreSQL that only adopted tables have` {
     }
 
     @Test func `a script sees a UUID as text`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await backend.run("CREATE TABLE kinds (id text PRIMARY KEY, mark uuid)")
         try await backend.run("INSERT INTO kinds VALUES ('a', '01234567-89ab-cdef-0123-456789abcdef')")

@@ -22,7 +22,7 @@ struct `Rows that go with others` {
         """,
     ])
     func `stay as tombstones that devices pull`(cause: String) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open(Self.tables)
         try await backend.run(cause)
@@ -46,7 +46,7 @@ struct `Rows that go with others` {
     }
 
     @Test func `a trigger that won't let a tombstone go keeps that one alone`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try #require(try await backend.open(Self.tables) as? PostgresTableStore)
         try await backend.run(

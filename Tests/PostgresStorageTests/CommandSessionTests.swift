@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
 struct `Commands on PostgreSQL` {
     @Test func `leave nothing in a session, which a pooler gives to others and takes from them`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let left = try await SchemaTask.run(backend.url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
@@ -28,7 +28,7 @@ struct `Commands on PostgreSQL` {
     }
 
     @Test func `read for as long as it takes, whatever their role is bounded by`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let bounds = try await SchemaTask.run(backend.url) { connection throws(PostgresFailure) in
             _ = try connection.run("SET statement_timeout = 1000")

@@ -37,7 +37,7 @@ struct `Dates of another program that can't be written down` {
 
     @Test(arguments: ["day", "local", "moment"]) func `are shown as the first and the last`(column: String) async throws
     {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let (store, table) = try await adopt(backend)
         let rows = try await store.list(TableQuery(limit: 10), in: table, into: RecordedRows()).rows
@@ -49,7 +49,7 @@ struct `Dates of another program that can't be written down` {
     }
 
     @Test(arguments: ["day", "local", "moment"]) func `compare as they are shown`(column: String) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let (store, table) = try await adopt(backend)
         let (low, middle) = (["-inf", "before", "first"], ["inside"])
@@ -76,7 +76,7 @@ struct `Dates of another program that can't be written down` {
     @Test(arguments: ["day", "local", "moment"]) func `are walked page by page in their order`(column: String)
         async throws
     {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let (store, table) = try await adopt(backend)
         for isDescending in [false, true] {
@@ -97,7 +97,7 @@ struct `Dates of another program that can't be written down` {
     }
 
     @Test func `stay what they are where a client brings back what it was shown`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let (store, table) = try await adopt(backend)
         let columns = ["day", "local", "moment"]

@@ -40,7 +40,7 @@ struct `PostgreSQL with faults` {
     }
 
     @Test func `a call waits for a connection no longer than it may`() async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings.readingConnections = 1
         backend.settings.patience = .milliseconds(200)
@@ -71,7 +71,7 @@ struct `PostgreSQL with faults` {
 
     @Test(arguments: [true, false])
     func `a statement ends at its timeout`(keepsSessions: Bool) async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings.statementTimeout = min(Patience.time(.milliseconds(200)), .seconds(2))
         backend.settings.keepsSessions = keepsSessions
@@ -99,7 +99,7 @@ struct `PostgreSQL with faults` {
     }
 
     @Test func `a client that pulls between two commits loses neither`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open([Self.items])
         let table = try #require(store.table(named: Self.items.name))
@@ -131,7 +131,7 @@ struct `PostgreSQL with faults` {
     }
 
     @Test func `a transaction that loses a deadlock is run again`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open([Self.items])
         let table = try #require(store.table(named: Self.items.name))
@@ -160,7 +160,7 @@ struct `PostgreSQL with faults` {
     }
 
     @Test func `statements are prepared anew where a column's type was changed`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open([Self.items])
         let table = try #require(store.table(named: Self.items.name))
@@ -188,7 +188,7 @@ struct `PostgreSQL with faults` {
     }
 
     @Test func `calls of a closed store fail`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open([])
         try await backend.close(store)

@@ -24,7 +24,7 @@ struct `Adopting a table of Mobile Services` {
     func `its columns become the server's, and deleted rows stay deleted`(
         _ types: (String, String, String, String, String, String), _ spelled: String
     ) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let deleted = spelled.isEmpty ? "__deleted" : spelled
         try await backend.run(
@@ -71,7 +71,7 @@ struct `Adopting a table of Mobile Services` {
         (#""__deleted" bit"#, "make it boolean first"),
     ])
     func `columns that can't become the server's are refused`(_ columns: String, words: String) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await backend.run("CREATE TABLE bikes (id text PRIMARY KEY, \(columns))")
         let error = await #expect(throws: TableError.self) { _ = try await plan(backend) }
@@ -81,7 +81,7 @@ struct `Adopting a table of Mobile Services` {
 
     @Test(arguments: ["NEW.\"__updatedAt\" := now();", "PERFORM 1 WHERE NEW.\"__updatedAt\" IS NULL;"])
     func `a trigger that knows such a column by its name is refused`(_ body: String) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await backend.run(
             """
@@ -96,7 +96,7 @@ struct `Adopting a table of Mobile Services` {
 
     @Test(arguments: ["__deleted", "deleted"])
     func `rows that are deleted aren't shown by a table that keeps no tombstones`(_ name: String) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await backend.run(
             "CREATE TABLE bikes (id text PRIMARY KEY, \"\(name)\" boolean); INSERT INTO bikes VALUES ('a', true), ('b', false)"
@@ -112,7 +112,7 @@ struct `Adopting a table of Mobile Services` {
     }
 
     @Test func `a view of them, an empty text and a null keep nobody from it`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await backend.run(
             """
@@ -134,7 +134,7 @@ struct `Adopting a table of Mobile Services` {
     func `what PostgreSQL won't change is said in words, and nothing is changed`(
         _ column: String, _ value: String, _ softDelete: Bool, words: String
     ) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await backend.run(
             "CREATE TABLE bikes (id text PRIMARY KEY, \(column)); INSERT INTO bikes VALUES ('a', \(value))")

@@ -23,7 +23,7 @@ struct `PostgreSQL that holds somebody up` {
     func `a server that vanishes in the middle of a write holds the others up for ten seconds at most`(
         by end: End
     ) async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings.patience = .seconds(5)
         let second = try await backend.open([Self.items])
@@ -70,7 +70,7 @@ struct `PostgreSQL that holds somebody up` {
     }
 
     @Test func `a server that is cut off under load loses nothing and repeats nothing`() async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings.patience = .seconds(5)
         let proxy = try FreezingProxy(to: backend.port)
@@ -106,7 +106,7 @@ struct `PostgreSQL that holds somebody up` {
     func `a store opens and closes while the database says nothing in the middle of its preparation`(
         comesBack: Bool
     ) async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await backend.close(backend.open([Self.items]))
         backend.settings.startPatience = .seconds(1)
@@ -132,7 +132,7 @@ struct `PostgreSQL that holds somebody up` {
     }
 
     @Test func `every call ends in its time while the database says nothing`() async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings = PostgresSettings()
         let proxy = try FreezingProxy(to: backend.port)
@@ -171,7 +171,7 @@ struct `PostgreSQL that holds somebody up` {
     }
 
     @Test func `a list ends one second behind its time while the database says nothing`() async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings = PostgresSettings()
         let proxy = try FreezingProxy(to: backend.port)
@@ -209,7 +209,7 @@ struct `PostgreSQL that holds somebody up` {
     }
 
     @Test func `a connection that nobody answers is no lack of connections`() async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let notes = Notes()
         backend.settings = PostgresSettings()

@@ -14,7 +14,7 @@ struct `Tables of PostgreSQL that somebody has locked` {
     private static let items = TableDefinition(name: "Item", columns: [Column("text", .string)])
 
     @Test func `as many locked tables as there are writers hold up no other table`() async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings = PostgresSettings()
         backend.settings.patience = min(Patience.time(backend.settings.patience), .seconds(20))
@@ -81,7 +81,7 @@ struct `Tables of PostgreSQL that somebody has locked` {
 
     @Test(arguments: Keeping.allCases)
     func `the log names the session that all wait for`(keeping: Keeping) async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings.patience = .seconds(3)
         let tables = [Self.items, TableDefinition(name: "Other")]
@@ -132,7 +132,7 @@ struct `Tables of PostgreSQL that somebody has locked` {
     }
 
     @Test func `callers of one table share transactions also after it was locked`() async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings = PostgresSettings()
         backend.settings.patience = .seconds(120)

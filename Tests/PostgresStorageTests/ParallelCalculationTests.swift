@@ -9,7 +9,7 @@ struct `Calculations over a table so large that several processes read it` {
     /// What can't be reckoned with plainly, 0 above all, goes by functions that catch errors.
     @Test(arguments: ["add", "subtract", "multiply", "divide", "modulo"])
     func `are done by one`(function: String) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open([TableDefinition(name: "numbers")])
         try await backend.run(

@@ -21,8 +21,8 @@ struct `Reads of single rows that go in one round trip` {
         return store
     }
 
-    private func make(keepsSessions: Bool = true) throws -> PostgresBackend {
-        var backend = try PostgresBackend.make()
+    private func make(keepsSessions: Bool = true) async throws -> PostgresBackend {
+        var backend = try await PostgresBackend.prepared()
         backend.settings.readingConnections = 1
         backend.settings.keepsSessions = keepsSessions
         return backend
@@ -47,7 +47,7 @@ struct `Reads of single rows that go in one round trip` {
 
     @Test(arguments: [true, false])
     func `each that waited is answered its own row or none`(keepsSessions: Bool) async throws {
-        let backend = try make(keepsSessions: keepsSessions)
+        let backend = try await make(keepsSessions: keepsSessions)
         defer { backend.remove() }
         let store = try await open(backend, rows: 60)
         let blocker = try RawSession(backend.url)
@@ -62,7 +62,7 @@ struct `Reads of single rows that go in one round trip` {
     }
 
     @Test func `a column that another server adds meanwhile is in each of them`() async throws {
-        let backend = try make()
+        let backend = try await make()
         defer { backend.remove() }
         let (store, other) = (try await open(backend, rows: 60), try await backend.open([Self.items]))
         let table = try #require(other.table(named: "Item"))
@@ -78,7 +78,7 @@ struct `Reads of single rows that go in one round trip` {
 
     @Test(arguments: [true, false])
     func `a table that stays locked ends all of them at the time of one`(keepsSessions: Bool) async throws {
-        var backend = try make(keepsSessions: keepsSessions)
+        var backend = try await make(keepsSessions: keepsSessions)
         defer { backend.remove() }
         let rows = try await open(backend, rows: 2)
         try await backend.close(rows)
@@ -111,7 +111,7 @@ struct `Reads of single rows that go in one round trip` {
     }
 
     @Test func `sessions that are ended in their midst cost no answer`() async throws {
-        let backend = try make()
+        let backend = try await make()
         defer { backend.remove() }
         let store = try await open(backend, rows: 60)
         try await backend.endSessions(10) {

@@ -114,7 +114,7 @@ struct `Plans of PostgreSQL` {
     }
 
     @Test func `the pull, its next pages and each index are read by their index`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let (store, table, connection) = try await Self.open(backend)
         for item in Self.cases {
@@ -132,7 +132,7 @@ struct `Plans of PostgreSQL` {
     }
 
     @Test func `the plan of a pull is made for all dates and kept`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let (store, table, connection) = try await Self.open(backend)
         for day in 1...9 {
@@ -148,7 +148,7 @@ struct `Plans of PostgreSQL` {
     }
 
     @Test func `a database from before the order of text gets its indexes anew`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let definition = TableDefinition(name: "old", columns: [Column("title", .string)], indexes: [["title"]])
         var store = try await backend.open([definition])

@@ -30,7 +30,7 @@ struct PostgresTransactTests {
 
     @Test(arguments: [true, false])
     func `a script over the time limit is undone, and undoes nothing else`(keepsSessions: Bool) async throws {
-        var backend = try PostgresBackend.make()
+        var backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         backend.settings.statementTimeout = .milliseconds(400)
         backend.settings.keepsSessions = keepsSessions
@@ -40,7 +40,7 @@ struct PostgresTransactTests {
     }
 
     @Test func `an operator's script that writes has more time`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open([TransactLimits.definition])
         try await TransactLimits.checkOperators(store, beyond: .milliseconds(3200))

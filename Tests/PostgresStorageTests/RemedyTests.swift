@@ -24,7 +24,7 @@ struct `The remedies of a PostgreSQL database` {
     @Test(arguments: `Verifying a PostgreSQL database`.damages)
     func `as they are printed leave the database right`(_ damage: `Verifying a PostgreSQL database`.Damage) async throws
     {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await Verification.fill(backend)
         try await backend.run(damage.sql)
@@ -73,7 +73,7 @@ struct `The remedies of a PostgreSQL database` {
     @Test func `are there for every kind of finding`() async throws {
         var found: Set<Finding.Kind> = []
         for damage in Verification.damages {
-            let backend = try PostgresBackend.make()
+            let backend = try await PostgresBackend.prepared()
             defer { backend.remove() }
             try await Verification.fill(backend)
             try await backend.run(damage.sql)
@@ -83,7 +83,7 @@ struct `The remedies of a PostgreSQL database` {
     }
 
     @Test func `of the server's settings are sent one by one`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await Verification.fill(backend)
         let session = try RawSession(backend.url)

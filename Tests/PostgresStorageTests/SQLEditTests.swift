@@ -22,7 +22,7 @@ struct `Edits of many rows by SQL` {
         #"UPDATE "Item" SET "text" = 'x'"#, #"DELETE FROM "Item""#,
     ])
     func `take stamps in few blocks, and devices pull each row`(edit: String) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open(Self.tables)
         try await backend.run(#"INSERT INTO "Item" ("id") SELECT i::text FROM generate_series(1, 5000) i"#)
@@ -43,7 +43,7 @@ struct `Edits of many rows by SQL` {
     }
 
     @Test func `keep the order of stamps through savepoints, and in two tables in turn`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open(Self.tables)
         let pull = try Pull(from: store)
@@ -78,7 +78,7 @@ struct `Edits of many rows by SQL` {
     }
 
     @Test func `have stamps of their time in a transaction that takes long`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open(Self.tables)
         // The third row's block has one more stamp.
@@ -95,7 +95,7 @@ struct `Edits of many rows by SQL` {
 
     @Test(arguments: ["nonsense", "", "1 5 9 4", "1 2 3", "%s 99999999999999999999 9 9", "%s 9 8 99999999"])
     func `take no stamps from a setting that another transaction or nobody left`(setting: String) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open(Self.tables)
         try await backend.run(

@@ -12,7 +12,7 @@ struct `Servers on one PostgreSQL database` {
     private static let items = TableDefinition(name: "Item", columns: [Column("text", .string)])
 
     @Test func `four start at once on an empty database`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         var seeded = Self.items
         seeded.seed = [[Property("id", .text("a"))], [Property("id", .text("b")), Property("more", .integer(1))]]
@@ -29,7 +29,7 @@ struct `Servers on one PostgreSQL database` {
     }
 
     @Test func `a column that one adds is in the next answers of the others`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let (first, second) = (try await backend.open([Self.items]), try await backend.open([Self.items]))
         let table = try #require(first.table(named: "Item"))
@@ -54,7 +54,7 @@ struct `Servers on one PostgreSQL database` {
     }
 
     @Test func `rows of a table are read while others are made and changed without a pause`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let store = try await backend.open([Self.items])
         let table = try #require(store.table(named: "Item"))
@@ -85,7 +85,7 @@ struct `Servers on one PostgreSQL database` {
 
     @Test(arguments: Naming.allCases)
     func `a column that one has just added can be named at the others`(naming: Naming) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let (first, second) = (try await backend.open([Self.items]), try await backend.open([Self.items]))
         let table = try #require(first.table(named: "Item"))
@@ -120,7 +120,7 @@ struct `Servers on one PostgreSQL database` {
     }
 
     @Test func `two that add columns at once agree about them`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let stores = [try await backend.open([Self.items]), try await backend.open([Self.items])]
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -145,7 +145,7 @@ struct `Servers on one PostgreSQL database` {
     }
 
     @Test func `a client's table that one makes is known to the others shortly after`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let (first, second) = (try await backend.open([]), try await backend.open([]))
         _ = try await first.createTable(TableDefinition(name: "Made"))
@@ -161,7 +161,7 @@ struct `Servers on one PostgreSQL database` {
     }
 
     @Test func `inserts of two have stamps and versions in the order of their commits`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let stores = [try await backend.open([Self.items]), try await backend.open([Self.items])]
         let loads = [try WriteLoad(stores[0], name: "a"), try WriteLoad(stores[1], name: "b")]
@@ -193,7 +193,7 @@ struct `Servers on one PostgreSQL database` {
     }
 
     @Test func `names that PostgreSQL can't hold are kept all the same`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let long = Identifier(String(repeating: "n", count: 128))!
         let other = Identifier(String(repeating: "n", count: 127) + "o")!
@@ -217,7 +217,7 @@ struct `Servers on one PostgreSQL database` {
 
     @Test(arguments: [("camelcase", true), ("other", false), ("other", true)])
     func `a column that another program renamed is read by its name`(_ name: String, afterStart: Bool) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let definition = TableDefinition(name: "Item", columns: [Column("camelCase", .string)])
         var store = try await backend.open([definition])

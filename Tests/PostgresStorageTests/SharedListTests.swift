@@ -45,8 +45,8 @@ struct `Lists that were brief before go in one round trip` {
         }
     }
 
-    private func make(keepsSessions: Bool = true) throws -> PostgresBackend {
-        var backend = try PostgresBackend.make()
+    private func make(keepsSessions: Bool = true) async throws -> PostgresBackend {
+        var backend = try await PostgresBackend.prepared()
         backend.settings.readingConnections = 1
         // A busy machine has its time.
         backend.settings.statementTimeout = .seconds(60)
@@ -81,7 +81,7 @@ struct `Lists that were brief before go in one round trip` {
     func `each that waited is answered its own page, also where they have to be stopped`(
         keepsSessions: Bool, milliseconds: Int
     ) async throws {
-        let backend = try make(keepsSessions: keepsSessions)
+        let backend = try await make(keepsSessions: keepsSessions)
         defer { backend.remove() }
         let (store, _) = try await open(backend)
         let blocker = try RawSession(backend.url)
@@ -96,7 +96,7 @@ struct `Lists that were brief before go in one round trip` {
     }
 
     @Test func `a column that another server adds meanwhile is in each of them`() async throws {
-        let backend = try make()
+        let backend = try await make()
         defer { backend.remove() }
         let ((store, _), other) = (try await open(backend), try await backend.open([Self.items]))
         let table = try #require(other.table(named: "Item"))
@@ -110,7 +110,7 @@ struct `Lists that were brief before go in one round trip` {
     }
 
     @Test func `rows that have grown since are answered one by one`() async throws {
-        let backend = try make()
+        let backend = try await make()
         defer { backend.remove() }
         let (store, table) = try await open(backend)
         let text = String(repeating: "Zumo ", count: 200_000)
@@ -124,7 +124,7 @@ struct `Lists that were brief before go in one round trip` {
     }
 
     @Test func `sessions that are ended in their midst cost no answer`() async throws {
-        let backend = try make()
+        let backend = try await make()
         defer { backend.remove() }
         let (store, _) = try await open(backend)
         try await backend.endSessions(5) { try await list(Self.count, in: store) }

@@ -63,7 +63,7 @@ struct TransactAgreementTests {
     }
 
     @Test func `random queries are answered as on SQLite`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         let clock: @Sendable () -> Instant = { Instant(milliseconds: 1_795_262_400_000) }
         let postgres = try await backend.open(Self.tables, clock: clock)

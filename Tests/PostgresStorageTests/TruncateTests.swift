@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
 struct `Truncating a table of PostgreSQL` {
     @Test func `is refused where devices would never learn of it`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         var soft = TableDefinition(name: "Soft")
         soft.rules.softDelete = true

@@ -139,7 +139,7 @@ struct `Verifying a PostgreSQL database` {
     ]
 
     @Test(arguments: damages) func `finds each damage and says what to do`(_ damage: Damage) async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await Self.fill(backend)
         try await backend.run(damage.sql)
@@ -149,7 +149,7 @@ struct `Verifying a PostgreSQL database` {
     }
 
     @Test func `finds nothing in a database that was used as it is meant to be`() async throws {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await Self.fill(backend)
         try await backend.run(#"UPDATE "Soft" SET "text" = 'shell'; INSERT INTO "Soft" ("text") VALUES ('new')"#)
@@ -191,7 +191,7 @@ struct `Verifying a PostgreSQL database` {
 
     @Test(arguments: ends) func `finds numbers near their end, and the remedy mends them`(_ damage: Damage) async throws
     {
-        let backend = try PostgresBackend.make()
+        let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await Self.fill(backend)
         try await backend.run(damage.sql)
