@@ -79,13 +79,28 @@ static inline int zumod_open_marks(void)
 #endif
 }
 
+#ifdef __linux__
+#define ZUMOD_BORROWING_FORK vfork
+#else
+#define ZUMOD_BORROWING_FORK fork
+#endif
+
 // Returns the process, or -1. It dies with the thread that began it, which is to live as long.
 static inline pid_t zumod_start_worker(const zumod_worker_t *worker)
 {
     pid_t parent = getpid();
-    pid_t child = fork();
-    if (child != 0) return child;
-    // From here on only what is safe in the child of a program with threads.
+    // No signal may run the server's code in a child that has the server's memory.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    // To copy the map of a large server's memory takes milliseconds, and each page that it writes next takes another copy. A
+    // child that borrows the memory may not change its user, though: the C library does that for all of the server's threads.
+    pid_t child = worker->changes_user ? fork() : ZUMOD_BORROWING_FORK();
+    if (child != 0) {
+        pthread_sigmask(SIG_SETMASK, &before, 0);
+        return child;
+    }
+    // From here on only what is safe in the child of a program with threads, and what leaves the memory as it is.
     int input = fcntl(worker->input, F_DUPFD, 10);
     int output = fcntl(worker->output, F_DUPFD, 10);
     int channel = fcntl(worker->channel, F_DUPFD, 10);

@@ -70,24 +70,21 @@ final class WorkerProcess: Sendable {
     }
 
     /// For how long the thread that runs scripts has had a processor; nil where the system doesn't tell.
-    var scriptTime: Duration? { numbers(in: "schedstat").first.map { .nanoseconds($0) } }
+    var scriptTime: Duration? { number(0, in: "schedstat").map { .nanoseconds($0) } }
 
     /// What it has in memory, in bytes; 0 where the system doesn't tell.
-    var residentBytes: Int {
-        let pages = numbers(in: "statm").dropFirst().first ?? 0
-        return Int(pages) * Int(sysconf(Int32(_SC_PAGESIZE)))
-    }
+    var residentBytes: Int { Int(number(1, in: "statm") ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) }
 
-    /// What the system says of it in one short line.
-    private func numbers(in file: String) -> [Int64] {
+    /// What the system says of it in one short line of numbers.
+    /// - Parameter place: which of the numbers, from 0.
+    private func number(_ place: Int, in file: String) -> Int64? {
         let descriptor = unsafe open("/proc/\(number)/\(file)", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
+        guard descriptor >= 0 else { return nil }
         defer { Platform.close(descriptor) }
         var line = [UInt8](repeating: 0, count: 128)
         let count = unsafe read(descriptor, &line, line.count)
-        return line.prefix(max(0, count)).split(separator: UInt8(ascii: " ")).map { digits in
-            Int64(String(decoding: digits, as: UTF8.self)) ?? 0
-        }
+        let numbers = line.prefix(max(0, count)).split(separator: UInt8(ascii: " "), maxSplits: place + 1)
+        return numbers.dropFirst(place).first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
     }
 }
 
