@@ -16,8 +16,8 @@ let strict: [SwiftSetting] = [
 // file, and has what it calculates most in optimized, with its assertions: unoptimized, the tests take twice as long.
 let forTests = Context.environment["ZUMOD_TESTS"] != nil
 let busy: Set = [
-    "ByteText", "HTTPModel", "HTTPServer", "JSONText", "OData", "RouteDescription", "Scalars", "TableSQL", "Tables",
-    "WorkThreads",
+    "ByteText", "Exchanges", "HTTPModel", "HTTPServer", "JSONText", "OData", "RouteDescription", "Scalars", "TableSQL",
+    "Tables", "WorkThreads",
     "PostgresTesting", "SeedTesting", "SyncTesting", "TokenTesting", "WireTesting",
 ]
 

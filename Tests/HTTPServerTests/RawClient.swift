@@ -137,10 +137,11 @@ final class RawClient: Sendable {
     }
 
     func receiveRaw(upTo limit: Int) throws -> [UInt8] {
-        var buffer = [UInt8](repeating: 0, count: limit)
-        let count = unsafe recv(descriptor, &buffer, limit, 0)
-        guard count >= 0 else { throw Failure(description: "recv: \(errno)") }
-        return Array(buffer[..<count])
+        try unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            let received = unsafe recv(descriptor, buffer.baseAddress, limit, 0)
+            guard received >= 0 else { throw Failure(description: "recv: \(errno)") }
+            count = received
+        }
     }
 
     func receiveToEnd() throws -> [UInt8] {

@@ -55,8 +55,7 @@ public struct RecordedRows: RowVisitor, Equatable {
     }
 
     private mutating func text(of bytes: Span<UInt8>) -> String {
-        var copy: [UInt8] = []
-        for index in bytes.indices { copy.append(bytes[index]) }
+        let copy = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
         if let text = String(validating: copy, as: UTF8.self) { return text }
         faults.append("text that isn't UTF-8")
         return ""
