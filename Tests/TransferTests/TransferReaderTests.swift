@@ -39,6 +39,52 @@ import Testing
         return start + String(repeating: "x", count: length - start.utf8.count - end.utf8.count) + end
     }
 
+    /// The rows of a text, each as its values between bars; null is a dash.
+    private func rows(_ text: String) throws -> [String] {
+        let path = FileManager.default.temporaryDirectory.appending(path: "zumod-reader-\(UUID().uuidString)")
+            .path(percentEncoded: false)
+        try Data(text.utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var (reader, rows) = (try TransferReader(path, format: .csv), [String]())
+        while let item = try reader.next() {
+            guard case .row(let cells) = item else { continue }
+            rows.append(
+                cells.map { if case .text(let text) = $0.value { text ?? "-" } else { "?" } }.joined(separator: "|"))
+        }
+        return rows
+    }
+
+    @Test func `takes NULL without quotes for null, as SQL Server's tools mean it, but not in an export`() throws {
+        let text = "id,text,other\na,NULL,\"NULL\"\nb,null,\n"
+        #expect(try rows(text) == ["a|-|NULL", "b|null|-"])
+        let note = #"#zumod {"zumod":"table","name":"t","columns":{},"softDelete":true,"integerIds":false}"# + "\n"
+        #expect(try rows(note + text) == ["a|NULL|NULL", "b|null|-"])
+    }
+
+    @Test func `gives a record without an id the one that it had when NULL was a text`() throws {
+        let ids = try [rows("text\nNULL\n"), rows("text\n\"NULL\"\n"), rows("text\n\"\"\n")].map {
+            $0[0].split(separator: "|", omittingEmptySubsequences: false)[0]
+        }
+        #expect(ids[0].count == 36 && ids[0] != ids[2])
+    }
+
+    @Test func `skips what PowerShell writes first, and names UTF-16`() throws {
+        #expect(try rows("#TYPE System.Data.DataRow\r\n\"id\",\"text\"\r\n\"a\",\"b\"\r\n") == ["a|b"])
+        let path = FileManager.default.temporaryDirectory.appending(path: "zumod-reader-\(UUID().uuidString)")
+            .path(percentEncoded: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF]] {
+            try Data(mark + [0x69, 0x00, 0x64, 0x00]).write(to: URL(filePath: path))
+            for format in TransferFormat.allCases {
+                let fault = #expect(throws: CommandFault.self) {
+                    var reader = try TransferReader(path, format: format)
+                    _ = try reader.next()
+                }
+                #expect("\(try #require(fault))".contains("is UTF-16: convert it first, with iconv -f UTF-16 -t UTF-8"))
+            }
+        }
+    }
+
     @Test(arguments: ["\n", "\r\n", ""])
     func `takes a row of just the longest length`(_ end: String) throws {
         #expect(try items(Self.json(Self.limit) + end, .jsonl) == 1)

@@ -7,7 +7,8 @@ extension TableError {
         case .unknownProperty(let name): "the table has no column `\(name)`, and dynamicSchema is off"
         case .reservedProperty(let name): "`\(name)` is written by the server only"
         case .invalidColumnName(let name): "`\(name)` is not a column's name"
-        case .typeMismatch(let name, let type, let found): "`\(name)` has to be a \(type.rawValue), not \(found.kind)"
+        case .typeMismatch(let name, let type, let found):
+            "`\(name)` has to be \(type == .integer ? "an" : "a") \(type.rawValue), not \(found.kind)"
         case .tooManyDigits(let name, let limit): "`\(name)` has more than \(limit) digits"
         case .tooManyColumns(let limit): "the table has \(limit) columns already"
         case .query, .outsideScope, .definition, .unavailable, .away, .doubtful, .timeout, .busy, .crowded, .abandoned,

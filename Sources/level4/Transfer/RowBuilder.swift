@@ -107,36 +107,16 @@ struct RowBuilder {
     }
 
     private func value(_ cell: TransferReader.Cell) throws(Fault) -> Value {
+        var type: ColumnType? { Identifier(cell.name).flatMap { table.column($0) }?.type }
         switch cell.value {
         case .json(.null), .text(nil): return .null
         case .json(.boolean(let value)): return .boolean(value)
         case .json(.integer(let value)): return .integer(value)
         case .json(.number(let value)): return .number(value)
         case .json(.precise(let text, let value)): return DecimalNumber(text).map(Value.decimal) ?? .number(value)
-        case .json(.string(let value)): return .text(value)
+        case .json(.string(let text)): return Value(foreignDate: text, in: type) ?? .text(text)
         case .json(.array), .json(.object): throw Fault(sentence: "`\(cell.name)` is nested; a row's values are plain")
-        case .text(let text?): return value(of: text, in: Identifier(cell.name).flatMap { table.column($0) }?.type)
-        }
-    }
-
-    /// Converts a text from an untyped file for its column; returns the text itself if it doesn't fit.
-    private func value(of text: String, in type: ColumnType?) -> Value {
-        switch type {
-        case .integer: Int64(text).map(Value.integer) ?? .text(text)
-        case .number: (try? JSONReader.parse(Array(text.utf8)))?.plainNumber ?? .text(text)
-        case .decimal: DecimalNumber(text).map(Value.decimal) ?? .text(text)
-        case .boolean: ["true": true, "1": true, "false": false, "0": false][text].map(Value.boolean) ?? .text(text)
-        default: .text(text)
-        }
-    }
-}
-
-extension JSONValue {
-    fileprivate var plainNumber: Tables.Value? {
-        switch self {
-        case .integer(let whole): .integer(whole)
-        case .number(let number), .precise(_, let number): .number(number)
-        default: nil
+        case .text(let text?): return Value(foreign: text, in: type)
         }
     }
 }

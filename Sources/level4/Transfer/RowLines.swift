@@ -100,7 +100,8 @@ struct CSVRowLines: RowLines {
     }
 
     private mutating func append(_ text: Span<UInt8>) {
-        var needsQuotes = text.isEmpty
+        // Without its notes, an export is another program's file, in which an unquoted NULL is null.
+        var needsQuotes = text.isEmpty || Self.isNULL(text)
         for index in text.indices where Self.isSpecial(text[index]) { needsQuotes = true }
         if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
         for index in text.indices {
@@ -108,6 +109,11 @@ struct CSVRowLines: RowLines {
             if text[index] == UInt8(ascii: "\"") { bytes.append(UInt8(ascii: "\"")) }
         }
         if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
+    }
+
+    private static func isNULL(_ text: Span<UInt8>) -> Bool {
+        text.count == 4 && text[0] == UInt8(ascii: "N") && text[1] == UInt8(ascii: "U") && text[2] == UInt8(ascii: "L")
+            && text[3] == UInt8(ascii: "L")
     }
 
     /// Includes the number sign, which could start a note.

@@ -54,33 +54,18 @@ struct SystemCells {
     }
 
     private func instant(_ cell: TransferReader.Cell) throws(RowBuilder.Fault) -> Instant {
-        if let text = cell.text, let instant = Instant(text) ?? Instant(Self.withoutBlank(text)) { return instant }
+        if let text = cell.text, let instant = Instant(foreign: text) { return instant }
         throw RowBuilder.Fault(sentence: "`\(cell.name)` has to be a date such as 2026-11-21T12:00:00.123Z")
     }
 
-    /// Removes the space before the offset: SQL Server writes `2014-03-05 21:01:32.3630000 +00:00`.
-    private static func withoutBlank(_ text: String) -> String {
-        let parts = text.split(separator: " ")
-        guard parts.count == 3, let sign = parts[2].first, sign == "+" || sign == "-" else { return text }
-        return "\(parts[0])T\(parts[1])\(parts[2])"
-    }
-
     private func version(_ cell: TransferReader.Cell) throws(RowBuilder.Fault) -> Version? {
-        if let text = cell.text, let version = Version(wireText: text) ?? Self.version(hexadecimal: text),
+        if let text = cell.text, let version = Version(wireText: text) ?? Version(foreign: text),
             version < ImportRow.highestVersion
         {
             return version
         }
         if isLenient { return nil }
         throw RowBuilder.Fault(sentence: "`\(cell.name)` has to be the base64 of eight bytes, as this server writes it")
-    }
-
-    /// Parses a rowversion as SQL Server's tools write it: `0x00000000000007D1`.
-    private static func version(hexadecimal text: String) -> Version? {
-        guard text.utf8.count == 18, text.prefix(2).lowercased() == "0x", text.utf8.dropFirst(2).first != 43,
-            let bits = UInt64(text.dropFirst(2), radix: 16), bits <= UInt64(Int64.max)
-        else { return nil }
-        return Version(counter: Int64(bits))
     }
 
     private func boolean(_ cell: TransferReader.Cell) throws(RowBuilder.Fault) -> Bool {
@@ -96,12 +81,7 @@ extension TransferReader.Cell {
         case .json(.boolean(let value)): return value
         case .json(.integer(0)): return false
         case .json(.integer(1)): return true
-        case .text(let text?):
-            switch text.lowercased() {
-            case "false", "0": return false
-            case "true", "1": return true
-            default: return nil
-            }
+        case .text(let text?): return Bool(foreign: text)
         default: return nil
         }
     }

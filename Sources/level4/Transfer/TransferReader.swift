@@ -31,6 +31,15 @@ struct TransferReader {
     private var nextLine = 1
     /// The columns of the following records; nil before the header.
     private var names: [String]?
+    /// Whether an export wrote the records, rather than another program.
+    private var isExport = false
+
+    /// A field of a record.
+    private struct Field {
+        /// Nil if the field is empty and has no quotes.
+        let text: String?
+        let isQuoted: Bool
+    }
 
     private let longestRow: Int
 
@@ -43,8 +52,11 @@ struct TransferReader {
         self.format = format
         self.longestRow = longestRow
         bytes = try FileBytes(path)
-        // Spreadsheets start files with a byte order mark.
+        // Spreadsheets start files with a byte order mark. That of UTF-16 is no UTF-8.
         if format == .csv { try bytes.skip([0xEF, 0xBB, 0xBF]) }
+        if let first = try bytes.peek(), first >= 0xFE {
+            throw .data("\(path) is UTF-16: convert it first, with iconv -f UTF-16 -t UTF-8")
+        }
     }
 
     /// Returns a fault of the item that was read last.
@@ -66,23 +78,29 @@ struct TransferReader {
                 if try bytes.peek() == UInt8(ascii: "#") {
                     guard let text = try textLine() else { return nil }
                     nextLine += 1
+                    // What PowerShell's Export-Csv writes first.
+                    if names == nil, text.starts(with: Array("#TYPE ".utf8)) { continue }
                     return try note(csv: text)
                 }
                 guard let record = try record() else { return nil }
-                if record.count == 1, record[0] == nil { continue }
+                if record.count == 1, record[0].text == nil { continue }
                 guard let names else {
-                    names = record.map { $0 ?? "" }
+                    names = record.map { $0.text ?? "" }
                     continue
                 }
                 guard record.count == names.count else {
                     throw fault("has \(record.count) values for \(names.count) columns")
                 }
-                let cells = zip(names, record).map { Cell(name: $0, value: .text($1)) }
+                let cells = zip(names, record).map { Cell(name: $0, value: .text(isNull($1) ? nil : $1.text)) }
                 if names.contains(where: { $0.lowercased() == "id" }) { return .row(cells) }
-                return .row([Cell(name: "id", value: .text(RandomID.make(for: record, at: line, of: path)))] + cells)
+                let id = RandomID.make(for: record.map(\.text), at: line, of: path)
+                return .row([Cell(name: "id", value: .text(id))] + cells)
             }
         }
     }
+
+    /// In files of other programs, `NULL` without quotes is null too: SQL Server's tools write it.
+    private func isNull(_ field: Field) -> Bool { !isExport && !field.isQuoted && field.text == "NULL" }
 
     /// Returns a line; nil at the end.
     private func textLine() throws(CommandFault) -> [UInt8]? {
@@ -107,7 +125,7 @@ struct TransferReader {
         guard text.starts(with: mark), let note = TransferNote(try object(Array(text.dropFirst(mark.count)))) else {
             throw fault("is a note of an export that this version can't read")
         }
-        if case .table = note { names = nil }
+        if case .table = note { (names, isExport) = (nil, true) }
         return .note(note)
     }
 
@@ -123,22 +141,22 @@ struct TransferReader {
     }
 
     /// Reads a record by RFC 4180; nil at the end. An empty field without quotes is null.
-    private mutating func record() throws(CommandFault) -> [String?]? {
+    private mutating func record() throws(CommandFault) -> [Field]? {
         guard try bytes.peek() != nil else { return nil }
-        var record: [String?] = []
+        var record: [Field] = []
         var value: [UInt8] = []
         var wasQuoted = false
         var size = 0
-        func text() throws(CommandFault) -> String? {
-            if value.isEmpty, !wasQuoted { return nil }
+        func field() throws(CommandFault) -> Field {
+            if value.isEmpty, !wasQuoted { return Field(text: nil, isQuoted: false) }
             guard let text = String(validating: value, as: UTF8.self) else { throw fault("is not UTF-8") }
             if value.contains(0) { throw fault("holds the character U+0000, which can't be stored") }
-            return text
+            return Field(text: text, isQuoted: wasQuoted)
         }
         while true {
             let byte = try bytes.next()
             guard let byte, byte != 10 else {
-                record.append(try text())
+                record.append(try field())
                 nextLine += 1
                 return record
             }
@@ -152,7 +170,7 @@ struct TransferReader {
             case UInt8(ascii: "\""):
                 throw fault("has a quote inside a value; such a value stands in quotes, its own doubled")
             case UInt8(ascii: ","):
-                record.append(try text())
+                record.append(try field())
                 value = []
                 wasQuoted = false
             default:
