@@ -96,6 +96,28 @@ struct ImportTests {
         #expect(refused.errors.contains("\\u{1b}[2J") && !refused.errors.contains("\u{1B}"), "\(refused.errors)")
     }
 
+    @Test(arguments: [false, true].filter { !$0 || SharedDatabase.server != nil })
+    func `rows go into a table of the database that the configuration doesn't name`(toPostgres: Bool) throws {
+        let workplace = try Workplace(["tables/TodoItem.yaml": "columns: { due: date }\nsoftDelete: true"])
+        let shared = toPostgres ? try SharedDatabase() : nil
+        let database = shared.map { ["--database", $0.url] } ?? []
+        try workplace.write(#"{"id":"a","deleted":true}"#, to: "TodoItem.jsonl")
+        #expect(try workplace.run(["import", "config/TodoItem.jsonl"] + database).code == 0)
+        // As of a project that `serve --app` serves.
+        try FileManager.default.removeItem(atPath: "\(workplace.path)/config/tables/TodoItem.yaml")
+        try workplace.write("id,due\nb,2014-05-01 12:34:56.1234567 +02:00\nc,NULL\n", to: "TodoItem.csv")
+        let imported = try workplace.run(["import", "config/TodoItem.csv"] + database)
+        #expect(imported.output.hasPrefix("TodoItem: 2 rows inserted\nnote: the configuration doesn't name TodoItem"))
+        let rows = try workplace.run(["export"] + database).output
+        #expect(rows.contains(#""id":"b""#) && rows.contains(#""due":"2014-05-01T10:34:56.123Z""#))
+        #expect(rows.contains(#""softDelete":true"#) && rows.contains(#""deleted":true"#))
+        let shown = try workplace.run(["table", "show", "TodoItem"] + database)
+        #expect(shown.code == 78 && shown.errors.contains("though the database has it"), "\(shown.errors)")
+        let purged = try workplace.run(["table", "purge", "TodoItem", "--older-than", "0s"] + database)
+        #expect(purged.code == 0, "\(purged.errors)")
+        #expect(try !workplace.run(["export"] + database).output.contains(#""id":"a""#))
+    }
+
     @Test func `rows that are there already are refused, kept or replaced`() throws {
         let workplace = try Workplace()
         try workplace.write("id,text,updatedAt\na,one,2026-01-01T00:00:00Z\n", to: "TodoItem.csv")

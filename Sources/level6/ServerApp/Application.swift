@@ -190,7 +190,9 @@ public struct Application: Sendable {
     public func describe(_ name: String) async throws(StartFault) -> [String] {
         let wanted = Identifier(name)
         guard let table = try await tables().first(where: { $0.name == wanted }) else {
-            throw .configuration("there is no table \(name)")
+            let isKept = if let wanted { try await kept(wanted) != nil } else { false }
+            let hint = isKept ? " in the configuration, though the database has it: `serve --app` may serve it" : ""
+            throw .configuration("there is no table \(name)\(hint)")
         }
         var lines = TableSummary.lines(
             table, configuration.access[table.name] ?? AccessRules(), behaviours(of: table))

@@ -76,7 +76,9 @@ extension SQLConnection {
                 version: version, lastStamp: Instant(milliseconds: entry.lastStamp), purgedThrough: entry.purgedThrough,
                 lastNumber: schema.hasIntegerID ? try lastNumber(of: entry.name) : nil)
             let rules = schema.rules(softDelete: entry.softDelete)
-            tables.append(SnapshotTable(Table(name: entry.name, columns: schema.columns, rules: rules), marks))
+            let table = Table(
+                name: entry.name, columns: schema.columns, rules: rules, isClients: entry.origin == .client)
+            tables.append(SnapshotTable(table, marks))
         }
         return SnapshotContents(tables: tables, away: away)
     }

@@ -5,10 +5,12 @@ import Tables
 /// The database, opened for a command that writes to it.
 enum OperatorDatabase {
     /// Runs a body with the database, and closes it.
+    /// - Parameter unnamed: whether the tables that the configuration doesn't name are there as they are, such as those
+    ///   of a project that `serve --app` serves.
     static func using<Success: Sendable>(
-        _ configuration: Configuration, _ body: (Database) async throws(CommandFault) -> Success
+        _ configuration: Configuration, unnamed: Bool = false, _ body: (Database) async throws(CommandFault) -> Success
     ) async throws(CommandFault) -> Success {
-        let database = try await open(configuration)
+        let database = try await open(configuration, unnamed: unnamed)
         do throws(CommandFault) {
             let success = try await body(database)
             await database.close()
@@ -21,18 +23,27 @@ enum OperatorDatabase {
 
     /// Opens the database as a server would, but without seed rows, as the table gets the imported ones. A table that
     /// keeps tombstones continues to: only a server ends that, and this command may be a preparation for it.
-    private static func open(_ configuration: Configuration) async throws(CommandFault) -> Database {
+    private static func open(
+        _ configuration: Configuration, unnamed: Bool
+    ) async throws(CommandFault) -> Database {
         var configuration = configuration
         if configuration.database == .sqliteInMemory {
             throw .usage("a database in memory ends with this command; name a file or a PostgreSQL database")
         }
         configuration.autoCreateTables = true
-        // The tables that currently have soft delete.
-        let keeping = Set(try await tables(in: configuration).filter(\.rules.softDelete).map(\.name))
+        let tables = try await tables(in: configuration)
+        let keeping = Set(tables.filter(\.rules.softDelete).map(\.name))
         for index in configuration.tables.indices {
             configuration.tables[index].seed = []
             if keeping.contains(configuration.tables[index].name) {
                 configuration.tables[index].rules.softDelete = true
+            }
+        }
+        if unnamed {
+            let named = Set(configuration.tables.map(\.name))
+            // Without columns, as another program may change those meanwhile: a table is served with the ones it has.
+            configuration.tables += tables.filter { !$0.isClients && !named.contains($0.name) }.map {
+                TableDefinition(name: $0.name, rules: $0.rules)
             }
         }
         return try await CommandFault.asking(await Database.reach(configuration))
@@ -65,8 +76,8 @@ enum OperatorDatabase {
         if table.rules.autoIncrement { rules.append("autoIncrement: true") }
         let content = rules.isEmpty ? "which may be empty" : "with \(rules.joined(separator: " and "))"
         return """
-            note: the configuration doesn't name \(table.name), so a server won't serve it: add tables/\(table.name).yaml, \
-            \(content)
+            note: the configuration doesn't name \(table.name), so a server won't serve it unless its --app does: add \
+            tables/\(table.name).yaml, \(content)
             """
     }
 }

@@ -33,7 +33,7 @@ public struct TombstonePurge: Sendable {
     /// Removes the tombstones, or only counts them.
     /// - Returns: a summary, in sentences.
     public func run(on configuration: Configuration, isTrial: Bool) async throws(CommandFault) -> String {
-        try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
+        try await OperatorDatabase.using(configuration, unnamed: true) { database throws(CommandFault) in
             try await run(on: database.store, isTrial: isTrial)
         }
     }
