@@ -4,6 +4,8 @@
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 # What `make test TARGET=OData` builds: Package.swift leaves out the rest.
 SUITE := $(if $(TARGET),ZUMOD_TEST_TARGET="$(TARGET:%=%Tests)")
+# A suite that has passed with the files that it has now is not run again, but for `make test ALL=1` and `make check`.
+CHANGED := $(if $(TARGET)$(ALL)$(SKIP),,scripts/passed-suites)
 BINARY := .build/release/zumod
 RELEASED := .build/image/root/usr/local/bin/zumod
 STATIC := .build/static/release/zumod
@@ -79,10 +81,11 @@ check-compiled: | packages
 	ZUMOD_TESTS=1 swift build --package-path Examples --scratch-path .build --disable-index-store $(STRICT)
 	ZUMOD_TESTS=1 swift build --package-path Benchmarks --scratch-path .build --disable-index-store $(STRICT)
 
-test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET="OData Tables" for two suites alone
+test: ## what a change can break, on SQLite and on a PostgreSQL server of its own; TARGET="OData Tables" for two suites, ALL=1 for unchanged ones too
 	@scripts/install-packages postgresql nginx-light haproxy python3 nodejs node-express
+	$(if $(CHANGED),@$(CHANGED) --begin)
 	scripts/stage "build" $(MAKE) --no-print-directory -j 2 test-build $(if $(TARGET),$(filter Scripts,$(TARGET)),Scripts)
-	scripts/stage "suites" scripts/test-postgres --in-memory scripts/run-tests $(if $(SKIP),--skip '$(SKIP)')
+	scripts/stage "suites" $(CHANGED) scripts/test-postgres --in-memory scripts/run-tests $(if $(SKIP),--skip '$(SKIP)')
 
 test-build: | packages
 	ZUMOD_TESTS=1 $(SUITE) swift build --build-tests --disable-index-store $(STRICT)
