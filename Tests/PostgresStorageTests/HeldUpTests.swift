@@ -2,6 +2,7 @@ import Foundation
 import PostgresTesting
 import StorageTesting
 import Synchronization
+import TableSQL
 import Tables
 import Testing
 import WireTesting

@@ -73,10 +73,10 @@ import Testing
         let (table, dialect) = (try table(in: connection), SQLiteDialect())
         let place = TableProgress(table, Instant(milliseconds: 0))
         for statement in [
-            DeviceStatements.countChanges(since: place, limit: 1_000, dialect: dialect),
-            StatisticsStatements.lastChange(of: table, dialect: dialect),
-            DeviceStatements.trim(to: 10_000, dialect: dialect),
-            DeviceStatements.forget(unseenSince: 0, dialect: dialect),
+            SQLText(DeviceStatements.countChanges(since: place, limit: 1_000), dialect),
+            SQLText(table.lastChange, dialect),
+            SQLText(DeviceStatements.trim(to: 10_000), dialect),
+            SQLText(DeviceStatements.forget(unseenSince: Instant(milliseconds: 0)), dialect),
             try SelectStatement(query: FrequentValues.query(of: "updatedAt"), table: table, dialect: dialect).sql,
         ] {
             var steps: [String] = []

@@ -1,4 +1,5 @@
 public import StoreMetrics
+import TableSQL
 public import Tables
 import WorkThreads
 
@@ -24,27 +25,22 @@ extension PostgresTableStore: MeasuredStore {
 
     /// Reads the server's statistics: how many rows a table has, and the share of tombstones in its last analysis.
     public func rowCounts() async throws(TableError) -> [Identifier: RowCount] {
-        try watch.check()
         let served = Dictionary(
             tables().map { ($0.name, $0.rules.softDelete) }, uniquingKeysWith: { first, _ in first })
-        return try await quickPool.run { connection throws(PostgresFailure) in
-            let rows = try connection.run(Self.estimates)
-            var counts: [Identifier: RowCount] = [:]
-            for row in 0..<rows.rowCount {
-                guard let name = Identifier(rows.string(row, 0)), let isSoft = served[name] else { continue }
-                // Negative if neither vacuum nor analysis has seen the table yet.
-                let count = rows.integer(row, 1)
-                guard count >= 0 else { continue }
-                let share = Double(rows.integer(row, 2)) / 1_000_000
-                counts[name] = RowCount(
-                    rows: count, tombstones: !isSoft ? 0 : share < 0 ? nil : Int64((Double(count) * share).rounded()))
-            }
-            return counts
+        var counts: [Identifier: RowCount] = [:]
+        for row in try await quickRows(of: Self.estimates) {
+            // Negative if neither vacuum nor analysis has seen the table yet.
+            guard let name = Identifier(row.words(0)), let isSoft = served[name], let count = row.integer(1), count >= 0
+            else { continue }
+            let share = Double(row.integer(2) ?? 0) / 1_000_000
+            counts[name] = RowCount(
+                rows: count, tombstones: !isSoft ? 0 : share < 0 ? nil : Int64((Double(count) * share).rounded()))
         }
+        return counts
     }
 
     /// Name, rows, and the millionths of them that are tombstones; negative if unknown.
-    private static let estimates = """
+    private static let estimates: SQLFragment = """
         SELECT t.name,
             CASE WHEN coalesce(s.n_live_tup, 0) > 0 THEN s.n_live_tup ELSE c.reltuples::int8 END,
             CASE WHEN a.attname IS NULL THEN -1

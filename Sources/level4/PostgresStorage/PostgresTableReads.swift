@@ -88,12 +88,8 @@ extension PostgresTableStore: TableStore {
 
     /// Returns 32 bytes unique to this database, for sealing the continuations that clients send back.
     public func continuationKey() async throws(TableError) -> [UInt8] {
-        try watch.check()
-        let digits = try await pool.run { connection throws(PostgresFailure) in
-            let result = try connection.run("SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'")
-            return result.rowCount > 0 ? result.string(0, 0) : ""
-        }
-        guard let key = [UInt8](hexText: digits), key.count == 32 else {
+        let kept = try await rows(of: "SELECT hexadecimal FROM zumod_secrets WHERE name = 'continuation'").first
+        guard let key = [UInt8](hexText: kept?.words(0) ?? ""), key.count == 32 else {
             throw .failed(detail: "the database has lost its continuation secret")
         }
         return key
@@ -101,8 +97,7 @@ extension PostgresTableStore: TableStore {
 
     /// Fails until the database can be reached and is prepared. Also looks for changes to the tables.
     public func ping() async throws(TableError) {
-        try watch.check()
-        try await quickPool.run { [catalog, reader] connection throws(PostgresFailure) in
+        try await ready(quickPool).run { [catalog, reader] connection throws(PostgresFailure) in
             _ = try reader.refresh(catalog, on: connection)
         }
     }

@@ -24,6 +24,12 @@ public final class PostgresTableStore: Sendable {
         connections.close()
     }
 
+    /// Returns one of the pools, once the database is prepared.
+    func ready(_ pool: ReadPool) throws(TableError) -> ReadPool {
+        try watch.check()
+        return pool
+    }
+
     private init(
         _ address: PostgresAddress, _ settings: PostgresSettings, _ definitions: [TableDefinition],
         servesClientTables: Bool, limits: ClientLimits, clock: @escaping Clock

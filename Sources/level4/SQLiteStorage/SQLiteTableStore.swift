@@ -76,7 +76,7 @@ public final class SQLiteTableStore: Sendable {
         let continuationKey: [UInt8]
         do throws(TableError) {
             try prepare(tables, servesClientTables: servesClientTables, in: session)
-            continuationKey = try ContinuationSecret.key(in: connection)
+            continuationKey = try connection.continuationSecret()
         } catch {
             session.rollback()
             throw error

@@ -23,11 +23,12 @@ extension SQLExecutor {
 
     /// Updates the row in one statement.
     public func extendLease(of job: String, slot: Int64, until end: Instant) async throws(TableError) {
-        _ = try await execute(
+        _ = try await execute([
             """
             UPDATE zumod_jobs SET leased_until = \(.integer(end.milliseconds)) \
             WHERE name = \(.text(job)) AND slot = \(.integer(slot))
-            """)
+            """
+        ])
     }
 }
 

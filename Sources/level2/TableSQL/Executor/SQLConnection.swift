@@ -47,9 +47,18 @@ extension SQLConnection {
     }
 
     /// Runs one statement.
-    func rows(of statement: SQLFragment) throws(Failure) -> [SQLRow] {
+    public func rows(of statement: SQLFragment) throws(Failure) -> [SQLRow] {
         try rows(of: SQLText(statement, dialect))
     }
+
+    /// Runs statements up to the first that fails.
+    /// - Returns: the rows of each statement.
+    public func rows(of statements: [SQLFragment]) throws(Failure) -> [[SQLRow]] {
+        try rows(of: texts(of: statements))
+    }
+
+    /// Returns statements as text for this database.
+    public func texts(of statements: [SQLFragment]) -> [SQLText] { statements.map { SQLText($0, dialect) } }
 
     /// Returns whether the database has a table, or another object of that kind, with a name.
     public func has(_ relation: String) throws(Failure) -> Bool {

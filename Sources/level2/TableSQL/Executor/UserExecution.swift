@@ -31,12 +31,12 @@ extension SQLExecutor {
                 )
             }
         // The hash has a unique salt, so it tells whether this call's row was written.
-        return try await execute(
+        return try await execute([
             """
             INSERT INTO zumod_users (name, password, created_at, tokens_ended_at, mark) VALUES (\(.text(name)), \
             \(.text(passwordHash)), \(.integer(now)), \(.integer(endedAt)), \(written)) ON CONFLICT (name) DO NOTHING
-            """, "SELECT password FROM zumod_users WHERE name = \(.text(name))"
-        ).first?.text(0) == passwordHash
+            """, "SELECT password FROM zumod_users WHERE name = \(.text(name))",
+        ]).first?.text(0) == passwordHash
     }
 
     /// Reads a row by key.
@@ -90,12 +90,13 @@ extension SQLExecutor {
     public func endLogin(_ name: String, at now: Instant, until end: Instant) async throws(TableError) {
         let digits = String(max(0, now.milliseconds))
         let moment = String(repeating: "0", count: 20 - digits.count) + digits
-        _ = try await execute(
+        _ = try await execute([
             """
             INSERT INTO zumod_codes (code, taker, ends_at) VALUES (\(.text(name)), \(.text(moment)), \
             \(.integer(end.milliseconds))) ON CONFLICT (code) DO UPDATE SET ends_at = excluded.ends_at, taker = \
             CASE WHEN zumod_codes.taker < excluded.taker THEN excluded.taker ELSE zumod_codes.taker END
-            """)
+            """
+        ])
     }
 
     /// Reads rows by key.
@@ -118,10 +119,10 @@ extension SQLExecutor {
             \(.integer(end.milliseconds))) ON CONFLICT (code) DO NOTHING
             """
         let look: SQLFragment = "SELECT taker FROM zumod_codes WHERE code = \(.text(code))"
-        guard let trusted else { return try await execute(take, look).first?.text(0) == taker }
+        guard let trusted else { return try await execute([take, look]).first?.text(0) == taker }
         // Expired codes.
         let forget: SQLFragment = "DELETE FROM zumod_codes WHERE ends_at < \(.integer(trusted.milliseconds))"
-        return try await execute(forget, take, look).first?.text(0) == taker
+        return try await execute([forget, take, look]).first?.text(0) == taker
     }
 
     /// Reads all users.

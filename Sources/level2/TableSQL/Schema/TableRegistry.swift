@@ -19,15 +19,6 @@ extension SQLConnection {
         }
     }
 
-    /// Returns the last stamps of tables.
-    public func lastStamps(of names: Set<Identifier>) throws(Failure) -> [Identifier: Instant] {
-        var stamps: [Identifier: Instant] = [:]
-        for table in try registeredTables() where names.contains(table.name) {
-            stamps[table.name] = Instant(milliseconds: table.lastStamp)
-        }
-        return stamps
-    }
-
     /// Returns the last version given; nil if its record is missing.
     public func lastVersion() throws(Failure) -> Int64? {
         try rows(of: dialect.lastVersion).first?.integer(0)

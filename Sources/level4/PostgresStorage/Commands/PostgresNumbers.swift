@@ -4,8 +4,7 @@ public import Tables
 extension PostgresTableStore: NumberedStore {
     /// Moves the numbers one by one: PostgreSQL's sequences aren't transactional, and moving them twice does no harm.
     public func moveNumbersOn(by lead: NumberGap) async throws(TableError) -> [String] {
-        try watch.check()
-        return try await pool.run(isPatient: true) { [clock] connection throws(PostgresFailure) in
+        try await ready(pool).run(isPatient: true) { [clock] connection throws(PostgresFailure) in
             try connection.moveNumbersOn(by: lead, now: clock())
         }
     }
