@@ -1,5 +1,6 @@
 import PostgresTesting
 import StorageTesting
+import TableSQL
 import Tables
 import Testing
 

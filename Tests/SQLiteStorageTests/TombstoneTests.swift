@@ -1,4 +1,5 @@
 import StorageTesting
+import TableSQL
 import Tables
 import Testing
 import WireTesting

@@ -47,7 +47,7 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// Creates a name in the spelling of another program or the database itself.
-    init(named name: String) {
+    package init(named name: String) {
         parts = [.name(name)]
         depth = 1
     }

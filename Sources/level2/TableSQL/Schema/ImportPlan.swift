@@ -4,31 +4,22 @@ public import Tables
 /// Decides what an import writes: which rows, whether they replace others, and with which stamps.
 public struct ImportPlan: Sendable {
     /// A row to write.
-    public struct Step: Sendable {
+    private struct Step {
         /// The row; `updatedAt` and `version` are nil if new ones are to be assigned.
-        public var row: ImportRow
+        let row: ImportRow
         /// Whether it replaces a row of the table with its id.
-        public let replaces: Bool
-
-        /// Returns the statements that write it, with a version and a stamp for those that it lacks.
-        public func statements(
-            _ renewal: VersionBump, into table: Table, dialect: any SQLDialect
-        ) -> [SQLText] {
-            replaces
-                ? row.replacement(renewal, in: table, dialect: dialect)
-                : [row.insertion(renewal, into: table, dialect: dialect)]
-        }
+        let replaces: Bool
     }
 
     /// Columns to be added to the table first.
-    public let newColumns: [Column]
+    let newColumns: [Column]
 
     /// The rows to write, in order.
-    public private(set) var steps: [Step] = []
+    private var steps: [Step] = []
     /// The number of rows by result.
-    public private(set) var counts = ImportCounts()
+    private(set) var counts = ImportCounts()
     /// The index of the first row that already exists, if the rule refuses that; then nothing is to be written.
-    public private(set) var takenIndex: Int?
+    private(set) var takenIndex: Int?
     /// The table's own counters that are imported.
     private let marks: TransferMarks
     /// The highest imported version.
@@ -42,9 +33,12 @@ public struct ImportPlan: Sendable {
     private static let searchedAtOnce = 1_000
 
     /// Examines the table and decides.
-    public init<Connection: SQLConnection>(
+    init<Connection: SQLConnection>(
         _ batch: ImportBatch, for table: Table, on connection: Connection
     ) throws(Connection.Failure) {
+        guard batch.rows.allSatisfy({ $0.id.fits(table) }) else {
+            throw .table(.failed(detail: "rows for \(table.name) with ids of another kind"))
+        }
         newColumns = batch.columns.filter { table.column($0.name) == nil }
         guard table.columns.count + newColumns.count <= Table.maximumColumns else {
             throw .table(.tooManyColumns(limit: Table.maximumColumns))
@@ -97,10 +91,33 @@ public struct ImportPlan: Sendable {
         }
     }
 
+    /// The number of versions to assign.
+    public var newVersions: Int { steps.count { $0.row.version == nil } }
+    /// The number of stamps to assign.
+    public var newStamps: Int { steps.count { $0.row.updatedAt == nil } }
+
+    /// Returns the statements that write the rows; nil if there are too few numbers.
+    func writes(
+        _ versions: [Version], _ stamps: [Instant], into table: Table, dialect: any SQLDialect
+    ) -> [SQLText]? {
+        var (versions, stamps) = (versions[...], stamps[...])
+        var statements: [SQLText] = []
+        for step in steps {
+            guard let version = step.row.version ?? versions.popFirst(),
+                let stamp = step.row.updatedAt ?? stamps.popFirst()
+            else { return nil }
+            let renewal = VersionBump(version: version, stamp: stamp)
+            if step.replaces {
+                statements += step.row.replacement(renewal, in: table, dialect: dialect)
+            } else {
+                statements.append(step.row.insertion(renewal, into: table, dialect: dialect))
+            }
+        }
+        return statements
+    }
+
     /// Returns the statements to run once the rows are written and the last version is in the database.
-    public func endings(
-        of batch: ImportBatch, into table: Table, dialect: any SchemaDialect
-    ) -> [SQLText] {
+    func endings(of batch: ImportBatch, into table: Table, dialect: any SchemaDialect) -> [SQLText] {
         var statements: [SQLText] = []
         let numbers = steps.map { step -> Int64 in if case .integer(let number) = step.row.id { number } else { 0 } }
         if table.rules.autoIncrement, let number = (numbers + [marks.lastNumber ?? 0]).max(), number > 0 {
@@ -108,7 +125,7 @@ public struct ImportPlan: Sendable {
             statements += dialect.raiseNumber(to: number, of: table.name)
         }
         if let fence = marks.purgedThrough {
-            statements.append(TombstoneStatement.moveFence(of: table.name, to: fence, dialect: dialect))
+            statements.append(SQLText(TombstoneStatements.moveFence(of: table.name, to: fence), dialect))
         }
         if steps.contains(where: { $0.row.updatedAt != nil }) {
             // Data recovered from a damaged file may lack the last version.
@@ -146,7 +163,7 @@ extension SQLConnection {
     /// Returns the stamps of those rows that a table already has, by index among the ids; a stamp that can't be parsed
     /// counts as the earliest.
     public func stamps(of ids: [RowID], in table: Table) throws(Failure) -> [Int: Instant] {
-        let found = try rows(of: ids.map { StampStatement.find($0, in: table, dialect: dialect) })
+        let found = try rows(of: ids.map { "SELECT \"updatedAt\" FROM \(table.name) WHERE \"id\" = \($0.value)" })
         var stamps: [Int: Instant] = [:]
         for (index, rows) in found.enumerated() {
             if let row = rows.first { stamps[index] = row.date(0) ?? Instant(milliseconds: .min) }
@@ -156,14 +173,21 @@ extension SQLConnection {
 
     /// Returns the indexes of the stamps that rows of the table have.
     fileprivate func taken(_ stamps: [Instant], in table: Table) throws(Failure) -> [Int] {
-        let found = try rows(of: stamps.map { StampStatement.find($0, in: table, dialect: dialect) })
+        let found = try rows(
+            of: stamps.map {
+                "SELECT \"updatedAt\" FROM \(table.name) WHERE \"updatedAt\" = \(.date($0)) LIMIT 1"
+            })
         return found.indices.filter { !found[$0].isEmpty }
     }
 
     /// Returns stamps of the table's rows, from one on in order, up to a limit. Invalid ones are left out.
     fileprivate func stamps(from first: Instant, limit: Int, in table: Table) throws(Failure) -> [Instant] {
-        let list = StampStatement.list(from: first, limit: limit, in: table, dialect: dialect)
-        return try rows(of: list).compactMap { $0.date(0) }
+        try rows(
+            of: """
+                SELECT "updatedAt" FROM \(table.name) WHERE "updatedAt" >= \(.date(first)) ORDER BY "updatedAt" \
+                LIMIT \(.integer(Int64(limit)))
+                """
+        ).compactMap { $0.date(0) }
     }
 }
 

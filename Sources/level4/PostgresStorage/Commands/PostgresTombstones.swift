@@ -1,47 +1,31 @@
-public import Scalars
-import TableSQL
+public import TableSQL
 public import Tables
 
-extension PostgresTableStore: TombstoneStore {
-    /// Counts on a thread of the pool.
-    public func countTombstones(of table: Table, before: Instant) async throws(TableError) -> Int64 {
-        try watch.check()
-        return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
-            let count = TombstoneStatement.count(before: before, in: table, dialect: PostgresDialect())
-            return try connection.longTransaction([count])[0].integer(0, 0)
+extension PostgresTableStore: TombstoneExecutor {
+    /// Reads on a thread of the pool, without a time limit.
+    public func unhurriedRows(of statement: SQLFragment) async throws(TableError) -> [SQLRow] {
+        try await ready(pool).run(isPatient: true) { connection throws(PostgresFailure) in
+            try connection.longTransaction([statement])[0]
         }
     }
 
-    /// Searches for tombstones before it takes the table's turn, which it holds only while it removes them.
-    public func purgeTombstones(
-        of table: Table, from start: Instant?, before: Instant, limit: Int
-    ) async throws(TableError) -> PurgeStep {
-        try watch.check()
-        return try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
-            let list = TombstoneStatement.list(
-                from: start, before: before, limit: limit, in: table, dialect: PostgresDialect())
-            let found = Tombstone.all(of: try connection.longTransaction([list])[0].rows, in: table)
-            guard let last = found.last?.stamp else { return PurgeStep(removed: 0, next: nil) }
-            let purge = try TombstoneRemoval(table, before: before, on: connection)
-            let (removed, kept) = try purge.remove(found)
-            return PurgeStep(removed: removed, next: found.count < limit ? nil : last, kept: kept)
+    /// Removes them on a thread of the pool, which takes the table's turn only for that.
+    public func remove(
+        _ tombstones: [Tombstone], by statements: TombstoneStatements
+    ) async throws(TableError) -> (removed: Int, kept: [RetainedTombstone]) {
+        try await ready(pool).run(isPatient: true) { connection throws(PostgresFailure) in
+            let references = try connection.references(to: statements.table.name)
+            return try TombstoneRemoval(statements: statements, references: references, connection: connection)
+                .remove(tombstones)
         }
     }
 }
 
 /// Removes tombstones for good, except those that other rows refer to.
 private struct TombstoneRemoval {
-    let table: Table
-    let before: Instant
-    let connection: PostgresConnection
+    let statements: TombstoneStatements
     let references: [RowReference]
-
-    init(_ table: Table, before: Instant, on connection: PostgresConnection) throws(PostgresFailure) {
-        self.table = table
-        self.before = before
-        self.connection = connection
-        references = try connection.references(to: table.name)
-    }
+    let connection: PostgresConnection
 
     func remove(_ tombstones: [Tombstone]) throws(PostgresFailure) -> (removed: Int, kept: [RetainedTombstone]) {
         var kept = try referred(among: tombstones)
@@ -67,47 +51,36 @@ private struct TombstoneRemoval {
 
     private func referred(among tombstones: [Tombstone]) throws(PostgresFailure) -> [RetainedTombstone] {
         guard !references.isEmpty else { return [] }
-        let results = try connection.longTransaction(
-            tombstones.map {
-                TombstoneStatement.reference(
-                    to: $0.id, before: before, by: references, in: table, dialect: PostgresDialect())
-            })
-        return zip(tombstones, results).compactMap { tombstone, result in
-            guard result.rowCount > 0 else { return nil }
-            return RetainedTombstone(id: tombstone.id, referredToBy: references[Int(result.integer(0, 0))].table)
+        let found = try connection.longTransaction(tombstones.map { statements.reference(to: $0.id, by: references) })
+        return zip(tombstones, found).compactMap { tombstone, rows in
+            rows.first?.integer(0).map { RetainedTombstone(id: tombstone.id, referredToBy: references[Int($0)].table) }
         }
     }
 
     private func removeTogether(_ tombstones: [Tombstone]) throws(PostgresFailure) -> Int {
         guard let last = tombstones.map(\.stamp).max() else { return 0 }
-        var statements = [
-            SQLText.ownWrites,
-            TombstoneStatement.moveFence(of: table.name, to: last, dialect: PostgresDialect()),
-        ]
+        let fence = TombstoneStatements.moveFence(of: statements.table.name, to: last)
         // No row may start to refer to them between checking the references and the delete.
-        if !references.isEmpty {
-            statements += tombstones.map { TombstoneStatement.lock($0.id, in: table, dialect: PostgresDialect()) }
-        }
-        let first = statements.count
-        statements += tombstones.map {
-            TombstoneStatement.remove(
-                $0.id, before: before, unless: references, in: table, dialect: PostgresDialect())
-        }
-        return try connection.longTransaction(statements)[first...].reduce(0) { $0 + $1.rowCount }
+        let locks = references.isEmpty ? [] : tombstones.map { statements.lock($0.id, by: PostgresDialect()) }
+        let removals = tombstones.map { statements.remove($0.id, unless: references) }
+        return try connection.longTransaction([fence] + locks + removals, with: [.ownWrites])
+            .suffix(removals.count).reduce(0) { $0 + $1.count }
     }
 }
 
 extension PostgresConnection {
     /// Runs statements in one transaction that may take long, as no client is waiting for it.
-    fileprivate func longTransaction(_ statements: [SQLText]) throws(PostgresFailure) -> [PostgresResult] {
+    fileprivate func longTransaction(
+        _ statements: [SQLFragment], with more: [SQLText] = []
+    ) throws(PostgresFailure) -> [[SQLRow]] {
         let settings = [SessionSettings.ofTransaction, SQLText("SET LOCAL statement_timeout = 0")]
-        return try transaction(statements, with: settings + durableSettings)
+        return try transaction(texts(of: statements), with: settings + durableSettings + more).map(\.rows)
     }
 
     /// Returns the foreign keys by which rows refer to rows of a table, from all schemas.
     /// - Throws: `failed` if rows that the database's user can't see would be deleted, or lose their reference.
     fileprivate func references(to table: Identifier) throws(PostgresFailure) -> [RowReference] {
-        let result = try run(
+        let rows = try rows(
             """
             SELECT n.nspname::text, c.relname::text, c.oid = t.oid, f.oid::int8, own.attname::text,
                 other.attname::text,
@@ -123,11 +96,11 @@ extension PostgresConnection {
             ORDER BY n.nspname, c.relname, f.oid, own.attnum
             """, [.text(PostgresName.physical(table.text))])
         var found: [RowReference] = []
-        for row in 0..<result.rowCount {
-            guard result.boolean(row, 6) else {
+        for row in rows {
+            guard row.boolean(6) else {
                 // Such a key prevents the delete by itself.
-                if result.boolean(row, 7) { continue }
-                let name = "\(result.string(row, 0)).\(result.string(row, 1))"
+                if row.boolean(7) { continue }
+                let name = "\(row.words(0)).\(row.words(1))"
                 throw .table(
                     .failed(
                         detail: """
@@ -135,8 +108,8 @@ extension PostgresConnection {
                             """))
             }
             found.add(
-                schema: result.string(row, 0), table: result.string(row, 1), isOwn: result.boolean(row, 2),
-                number: result.integer(row, 3), own: result.string(row, 4), other: result.string(row, 5))
+                schema: row.words(0), table: row.words(1), isOwn: row.boolean(2), number: row.integer(3) ?? 0,
+                own: row.words(4), other: row.words(5))
         }
         return found
     }

@@ -188,9 +188,16 @@ final class WriteSession {
     /// The current time of the clock.
     var now: Instant { clock() }
 
-    /// Moves the numbers past those of rows from another database.
-    func raise(version: Version?, stamp: Instant?, of table: Identifier) {
-        counters.raise(version: version, stamp: stamp, of: table)
+    /// Moves the numbers past those of rows from another database, and takes new ones after them.
+    func takeNumbers(
+        for plan: ImportPlan, of table: Identifier
+    ) throws(TableError) -> (versions: [Version], stamps: [Instant]) {
+        counters.raise(version: plan.highestVersion, stamp: plan.latestStamp, of: table)
+        // A stamp with each version: the last one is of this time then, even if the rows keep older ones.
+        let renewals = try (0..<max(plan.newVersions, plan.newStamps)).map { _ throws(TableError) in
+            try renewal(of: table)
+        }
+        return (renewals.map(\.version), renewals.map(\.stamp))
     }
 
     /// Takes a version and a stamp for each row; the stamps lie before the current time, as far as there is room.
