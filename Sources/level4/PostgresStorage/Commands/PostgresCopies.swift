@@ -14,6 +14,10 @@ public final class PostgresCopies: Sendable {
     private let run: UInt32
     private let count = Atomic(0)
 
+    /// The connection limit of these databases, which no others have, so that a server never takes another's for its
+    /// own. Unlike a comment, a database has it from the moment of its creation.
+    private static let mark = 99_731
+
     /// The prefix of the names of all servers' databases.
     private static let prefix = "zumod_test_"
 
@@ -55,13 +59,15 @@ public final class PostgresCopies: Sendable {
     public func make(like template: Identifier? = nil) async throws(TableError) -> Identifier {
         let number = count.add(1, ordering: .relaxed).newValue
         guard let name = Identifier("\(ownPrefix)\(number)") else { throw .failed(detail: "no name for a copy") }
-        try await perform(DatabaseStatement.create(name, like: template))
+        let source: SQLFragment = template.map { "\($0)" } ?? "\"template0\" ENCODING 'UTF8'"
+        let limit = SQLFragment(stringLiteral: "\(Self.mark)")
+        try await perform("CREATE DATABASE \(name) TEMPLATE \(source) CONNECTION LIMIT \(limit)")
         return name
     }
 
     /// Removes a database and ends all connections to it.
     public func drop(_ name: Identifier) async throws(TableError) {
-        try await perform(DatabaseStatement.drop(name))
+        try await perform("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
     }
 
     /// Makes the links of two runs equal, in a database that no store has open.
@@ -80,18 +86,18 @@ public final class PostgresCopies: Sendable {
         await lockPool.close()
     }
 
-    private func perform(_ statement: SQLText) async throws(TableError) {
-        try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
-            _ = try connection.run(statement)
+    private func perform(_ statement: SQLFragment) async throws(TableError) {
+        _ = try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
+            try connection.rows(of: statement)
         }
     }
 
     private func databases(startingWith prefix: String) async throws(TableError) -> [Identifier] {
         try await pool.run(isPatient: true) { connection throws(PostgresFailure) in
-            let found = try connection.run(
+            try connection.rows(
                 "SELECT datname FROM pg_database WHERE starts_with(datname, $1::text) ORDER BY datname",
-                [.text(prefix)])
-            return (0..<found.rowCount).compactMap { Identifier(found.string($0, 0)) }
+                [.text(prefix)]
+            ).compactMap { Identifier($0.words(0)) }
         }
     }
 
@@ -124,7 +130,7 @@ public final class PostgresCopies: Sendable {
                         SELECT FROM pg_stat_activity a
                         WHERE starts_with(a.datname, left(d.datname, \(Self.prefix.utf8.count + 9))))
                 ORDER BY d.datname
-                """, [.integer(Int64(DatabaseStatement.mark))])
+                """, [.integer(Int64(Self.mark))])
             var leftovers: [Identifier] = []
             for row in 0..<found.rowCount {
                 guard let name = Identifier(found.string(row, 0)),

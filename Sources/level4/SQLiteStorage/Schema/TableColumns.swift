@@ -9,12 +9,12 @@ extension SQLiteConnection {
     /// reports columns for some functions, such as `json_each`: those are not in its schema.
     func columns(of table: String) throws(TableError) -> [(name: String, type: String)] {
         guard try hasTable(table, of: ["table"]) else { return [] }
-        return try rows(PragmaStatement.columns(of: table)).map { ($0.words(1), $0.words(2)) }
+        return try rows(of: "PRAGMA main.table_info(\(SQLFragment(named: table)))").map { ($0.words(1), $0.words(2)) }
     }
 
     /// Returns the names of a table's indexes, sorted.
     func indexNames(of table: Identifier) throws(TableError) -> [String] {
-        try rows(PragmaStatement.indexes(of: table.text)).map { $0.words(1) }.sorted()
+        try rows(of: "PRAGMA main.index_list(\(table))").map { $0.words(1) }.sorted()
     }
 
     /// Whether there is a table of a name, in any case.

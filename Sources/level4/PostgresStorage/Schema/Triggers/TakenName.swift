@@ -23,6 +23,8 @@ extension PostgresSchemaPreparation {
         guard result.boolean(0, 1) else {
             throw .table(.definition("the database has a \(kind) \(name): no table can have its name"))
         }
-        _ = try connection.run(RenameStatement.moving(kind, named: name))
+        // The new name begins with `zumod_`, so no table can have it.
+        let (type, moved) = (SQLFragment(stringLiteral: kind.uppercased()), SQLFragment(named: "zumod_\(name)..moved"))
+        _ = try connection.rows(of: "ALTER \(type) \(SQLFragment(named: name)) RENAME TO \(moved)")
     }
 }
