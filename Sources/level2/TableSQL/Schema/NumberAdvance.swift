@@ -10,7 +10,7 @@ extension SQLConnection {
         for table in try registeredTables() {
             let name = table.name
             guard let schema = try schema(of: name) else { continue }
-            let highest = try rows(of: InvariantStatement.highest(of: name, dialect: dialect)).first
+            let highest = try rows(of: InvariantStatement.highest(of: name)).first
             version = max(version, highest?.integer(1) ?? 0)
             try moveStamps(of: table, behind: max(now, highest?.date(0) ?? now), by: lead, &full)
             if schema.hasIntegerID { try moveIDs(of: name, by: lead, &full) }
@@ -37,7 +37,7 @@ extension SQLConnection {
     }
 
     private func moveIDs(of table: Identifier, by lead: NumberGap, _ full: inout [String]) throws(Failure) {
-        let highest = try rows(of: InvariantStatement.highestNumber(of: table, dialect: dialect)).first
+        let highest = try rows(of: InvariantStatement.highestNumber(of: table)).first
         let last = max(try lastNumber(of: table) ?? 0, highest?.integer(0) ?? 0)
         guard let end = try rows(of: dialect.numberLimit(of: table)).first?.integer(0) else { return }
         let moved = NumberGap.move(last, by: lead.ids, within: min(end, RowID.highestNumber))

@@ -90,14 +90,14 @@ public struct TableVerification<Connection: VerifiedConnection> {
         let relation = dialect.physicalName(name.text)
         findings += try connection.adoptionFindings(of: name)
         let remedies = RowRemedies(of: name, in: dialect.remedies)
-        let highest = try connection.rows(of: InvariantStatement.highest(of: name, dialect: dialect)).first
+        let highest = try connection.rows(of: InvariantStatement.highest(of: name)).first
         let latest = highest?.date(0)
         // If every row must have a stamp, no stamp means no row.
         guard latest != nil || dialect.isLooselyTyped else { return }
         let version = highest?.integer(1) ?? 0
         // Read after the rows, as it only grows meanwhile.
         let counter = try lastVersion()
-        let usual = try connection.rows(of: InvariantStatement.highestUsual(of: name, dialect: dialect)).first
+        let usual = try connection.rows(of: InvariantStatement.highestUsual(of: name)).first
         usualVersion = max(usualVersion, usual?.integer(1) ?? 0)
         if version >= ImportRow.highestVersion.counter { relationsAtEnd.append(relation) }
         // Counters first, since the remedies of rows take new stamps and versions from them.
@@ -114,8 +114,8 @@ public struct TableVerification<Connection: VerifiedConnection> {
                     advice: "give such rows new ones; what can be understood is kept:", sql: remedies.oddCells))
         }
         findings += Finding.stamps(
-            of: name, repeated: try first(InvariantStatement.repeatedStamps(of: name, dialect: dialect)),
-            disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported, dialect: dialect)),
+            of: name, repeated: try first(InvariantStatement.repeatedStamps(of: name)),
+            disordered: try first(InvariantStatement.disorder(of: name, after: entry.imported)),
             remedies: (remedies.repeatedStamps, remedies.disorder(after: entry.imported)))
         let shown = Finding.visibleTombstones(
             highest?.integer(2) ?? 0, in: entry, removal: remedies.visibleTombstones)
@@ -124,7 +124,7 @@ public struct TableVerification<Connection: VerifiedConnection> {
     }
 
     /// - Returns: a number and an example; nil if the number is 0.
-    private func first(_ sql: SQLText) throws(Connection.Failure) -> (Int64, String)? {
+    private func first(_ sql: SQLFragment) throws(Connection.Failure) -> (Int64, String)? {
         guard let row = try connection.rows(of: sql).first, let count = row.integer(0), count > 0 else { return nil }
         return (count, row.words(1))
     }

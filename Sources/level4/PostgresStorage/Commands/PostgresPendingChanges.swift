@@ -30,7 +30,7 @@ extension PostgresTableStore {
     private static func listing(of connection: PostgresConnection) throws(PostgresFailure) -> SchemaListing {
         var listing = SchemaListing()
         let here = CurrentSchema.oid
-        let result = try connection.run(
+        let rows = try connection.rows(
             """
             SELECT CASE c.relkind WHEN 'S' THEN 'sequence ' WHEN 'i' THEN 'index ' ELSE 'table ' END || c.relname,
                 CASE c.relkind WHEN 'i' THEN pg_get_indexdef(c.oid) ELSE '' END
@@ -49,7 +49,7 @@ extension PostgresTableStore {
             UNION ALL
             SELECT 'type ' || typname, '' FROM pg_type WHERE typnamespace = \(here) AND typtype = 'd'
             """)
-        for row in 0..<result.rowCount { listing.add(result.string(row, 0), result.string(row, 1)) }
+        for row in rows { listing.add(row.words(0), row.words(1)) }
         try connection.list(into: &listing)
         return listing
     }

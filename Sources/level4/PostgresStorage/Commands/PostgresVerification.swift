@@ -123,7 +123,7 @@ extension PostgresConnection: VerifiedConnection {
             "\"id\" < (SELECT seqmax / 2 FROM pg_sequence WHERE seqrelid = \(sequence)::regclass)"
         let highest = try run("SELECT coalesce(max(\"id\"), 0)::int8 FROM \"\(relation)\" WHERE \(condition)")
             .integer(0, 0)
-        let top = try run(InvariantStatement.highestNumber(of: name, dialect: PostgresDialect())).integer(0, 0)
+        let top = try rows(of: InvariantStatement.highestNumber(of: name)).first?.integer(0) ?? 0
         let end = Finding.idsAtEnd(
             of: name, in: relation, highest: top, given: given,
             counter: "SELECT setval(\(sequence), greatest((SELECT max(\"id\") FROM \"\(relation)\"), 1))")

@@ -42,9 +42,8 @@ extension WriteTransaction {
     /// Adds columns that a client asks for: for this transaction immediately, for others after its commit.
     /// - Returns: nil if that would be more than clients may add.
     private func widen(_ table: Table, by columns: [Column]) throws(PostgresFailure) -> Table? {
-        let take = ClientColumnsStatement.take(
-            columns.count, of: table.name, limit: catalog.limits.columns, dialect: PostgresDialect())
-        guard try connection.run(take).rowCount > 0 else { return nil }
+        let take = ClientColumnsStatement.take(columns.count, of: table.name, limit: catalog.limits.columns)
+        if try connection.rows(of: take).isEmpty { return nil }
         _ = try connection.run(AddedColumns.statements(columns, to: table.name) + [.nextEpoch])
         let wider = table.adding(columns)
         changedTables[table.name] = wider

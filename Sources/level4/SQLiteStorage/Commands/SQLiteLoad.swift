@@ -1,4 +1,3 @@
-import OData
 public import StoreMetrics
 import TableSQL
 public import Tables
@@ -26,8 +25,9 @@ extension SQLiteTableStore: MeasuredStore {
         for table in tables() {
             if Task.isCancelled { break }
             do throws(TableError) {
-                let rows = try await count(of: table, includeDeleted: true)
-                let live = table.rules.softDelete ? try await count(of: table, includeDeleted: false) : rows
+                let rows = try await count(table)
+                let isLive: SQLFragment = " WHERE \"deleted\" = \(.boolean(false))"
+                let live = table.rules.softDelete ? try await count(table, isLive) : rows
                 counts[table.name] = RowCount(rows: rows, tombstones: max(rows - live, 0))
             } catch {
                 guard case .timeout = error else { throw error }
@@ -36,14 +36,9 @@ extension SQLiteTableStore: MeasuredStore {
         return counts
     }
 
-    private func count(of table: Table, includeDeleted: Bool) async throws(TableError) -> Int64 {
-        var query = TableQuery(limit: 0)
-        query.includeDeleted = includeDeleted
-        let sql = try sql { [query] () throws(QueryError) in
-            try CountStatement(query: query, table: table, dialect: SQLiteDialect()).sql
-        }
-        return try await readInPool(limit: Self.countLimit) { connection throws(TableError) in
-            try connection.rows(of: sql).first?.integer(0) ?? 0
+    private func count(_ table: Table, _ condition: SQLFragment = "") async throws(TableError) -> Int64 {
+        try await readInPool(limit: Self.countLimit) { connection throws(TableError) in
+            try connection.rows(of: "SELECT count(*) FROM \(table.name)\(condition)").first?.integer(0) ?? 0
         }
     }
 }

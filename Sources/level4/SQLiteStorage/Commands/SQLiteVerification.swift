@@ -78,7 +78,7 @@ extension SQLiteConnection: VerifiedConnection {
     func adoptionFindings(of table: Identifier) -> [Finding] { [] }
 
     func numberFindings(of table: Identifier) throws(TableError) -> [Finding] {
-        let top = try rows(of: InvariantStatement.highestNumber(of: table, dialect: dialect)).first
+        let top = try rows(of: InvariantStatement.highestNumber(of: table)).first
         let end = Finding.idsAtEnd(
             of: table, in: table.text, highest: top?.integer(0) ?? 0, given: try lastNumber(of: table) ?? 0,
             counter: """

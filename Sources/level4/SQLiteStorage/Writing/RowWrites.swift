@@ -70,7 +70,7 @@ extension WriteSession {
     /// Adds columns that a client asks for.
     private func widen(_ table: Table, byClient columns: [Column]) throws(TableError) -> Table {
         let limit = limits.columns
-        let take = ClientColumnsStatement.take(columns.count, of: table.name, limit: limit, dialect: dialect)
+        let take = ClientColumnsStatement.take(columns.count, of: table.name, limit: limit)
         guard try !connection.rows(of: take).isEmpty else { throw .tooManyClientColumns(limit: limit) }
         return try widen(table, by: columns)
     }

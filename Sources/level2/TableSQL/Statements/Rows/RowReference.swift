@@ -1,7 +1,7 @@
 import Tables
 
 /// A foreign key by which rows of a table, possibly another program's, refer to rows of a table.
-public struct RowReference: Sendable, Equatable {
+public struct RowReference: Sendable {
     /// The schema of the referring table; nil if the database has none.
     public let schema: String?
     /// The referring table.
@@ -15,11 +15,6 @@ public struct RowReference: Sendable, Equatable {
 
     fileprivate func isOf(_ schema: String?, _ table: String, _ number: Int64) -> Bool {
         self.schema == schema && self.table == table && self.number == number
-    }
-
-    /// Compares the identity of keys.
-    public static func == (left: RowReference, right: RowReference) -> Bool {
-        left.isOf(right.schema, right.table, right.number)
     }
 }
 

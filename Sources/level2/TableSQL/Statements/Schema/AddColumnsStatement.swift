@@ -17,14 +17,11 @@ public struct AddColumnsStatement: Sendable {
 /// Counts columns that clients add to a table, in its row of `zumod_tables`.
 public enum ClientColumnsStatement {
     /// Returns the statement that adds to the count; it returns no row, and adds nothing, if that exceeds the limit.
-    public static func take(
-        _ count: Int, of table: Identifier, limit: Int, dialect: any SQLDialect
-    ) -> SQLText {
-        SQLText(
-            """
-            UPDATE zumod_tables SET client_columns = client_columns + \(.integer(Int64(count))) \
-            WHERE name = \(.text(table.text)) AND client_columns <= \(.integer(Int64(limit) - Int64(count))) \
-            RETURNING client_columns
-            """, dialect)
+    public static func take(_ count: Int, of table: Identifier, limit: Int) -> SQLFragment {
+        """
+        UPDATE zumod_tables SET client_columns = client_columns + \(.integer(Int64(count))) \
+        WHERE name = \(.text(table.text)) AND client_columns <= \(.integer(Int64(limit) - Int64(count))) \
+        RETURNING client_columns
+        """
     }
 }
