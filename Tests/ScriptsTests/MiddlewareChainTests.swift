@@ -57,6 +57,29 @@ import Testing
         #expect(isLost(await run(), "the request is over"))
     }
 
+    @Test func `doesn't keep its chain, although the chain keeps what answers it`() async {
+        var chain: MiddlewareChain? = MiddlewareChain()
+        weak let kept = chain
+        let serving = MiddlewareChain.Serving(chain: chain, number: 1)
+        let (sent, sending) = AsyncStream.makeStream(of: Int64.self)
+        chain?.begin { _, operation, _ in
+            sending.yield(operation)
+            return true
+        }
+        let task = ScriptTask(kind: .job(name: "any"), caller: .admin(nil), request: nil)
+        async let end = serving.run(task) { _ in
+            .failed(AskFailure(.bad, 400, "\(serving.number) is asked"))
+        }
+        var operations = sent.makeAsyncIterator()
+        if let operation = await operations.next() {
+            chain?.end(operation, with: ScriptAnswer(.object([JSONMember("kind", .string("result"))])))
+        }
+        _ = await end
+        chain = nil
+        #expect(kept == nil)
+        #expect(isLost(await serving.run(task) { _ in .failed(AskFailure(.bad, 400, "")) }, "the request is over"))
+    }
+
     @Test func `has no end where nobody waits for it`() async {
         begin()
         let task = Task { await run() }

@@ -21,6 +21,8 @@ public struct HTTPRequest: Sendable {
     public var basePath = ""
     /// For asking about its answer later; nil if it didn't arrive over a connection of this server.
     public var answer: ResponseTicket?
+    /// The way by which a program's own application passes it on within the server; nil for a client's own.
+    public var passage: (any RequestPassage)?
 
     /// Creates a request as a server receives it, also for tests.
     public init(
@@ -32,6 +34,12 @@ public struct HTTPRequest: Sendable {
         self.body = body
         self.peer = peer
     }
+}
+
+/// How a program's own application passes a request on to the server's routes.
+public protocol RequestPassage: AnyObject, Sendable {
+    /// The application's call that it is part of, for what runs within the same call.
+    var call: any Sendable { get }
 }
 
 /// Distinguishes a connection from others between the same addresses.

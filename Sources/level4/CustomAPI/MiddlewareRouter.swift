@@ -18,8 +18,9 @@ public struct MiddlewareRouter: Route {
         public let tables: @Sendable (Principal) -> ServerTables
         /// The request as scripts see it.
         public let currentRequest: CurrentRequest
-        /// Lets the server answer what is left of it, for a caller whom the application itself has identified, if any.
-        public let serve: @Sendable (HTTPRequest, Principal?) async -> HTTPResponse
+        /// Lets the server answer what is left of it, within a call of the application, for a caller whom that itself
+        /// has identified, if any.
+        public let serve: @Sendable (HTTPRequest, Principal?, any Sendable) async -> HTTPResponse
     }
 
     /// How the application dealt with a request.
@@ -121,13 +122,15 @@ public struct MiddlewareRouter: Route {
             currentRequest: CurrentRequest(
                 callers.proxies.proved(request), target, in: generation.name,
                 from: ClientAddress.of(request, trusting: callers.proxies))
-        ) { [inner, callers] left, caller in
+        ) { [inner] left, caller, call in
             guard let target = try? RequestTarget(left.target) else {
                 return HTTPResponse(.badRequest)
             }
+            var left = left
+            left.passage = ApplicationPassage(
+                call: call, caller: caller, checked: hasShownKeys ? request.fields : nil)
             for route in inner {
-                let answer = await callers.asserting(caller) { await route.answer(left, at: target) }
-                guard let answer else { continue }
+                guard let answer = await route.answer(left, at: target) else { continue }
                 kept.keep(answer)
                 return answer.response
             }
@@ -136,10 +139,8 @@ public struct MiddlewareRouter: Route {
         var requestCaller = RequestCaller(generation)
         requestCaller.know(caller)
         do {
-            let end = try await callers.withShownKeys(of: hasShownKeys ? request : nil, in: generation) {
-                try await withTaskExecutorPreference(operations.handlerThreads) {
-                    try await application.handler(passage)
-                }
+            let end = try await withTaskExecutorPreference(operations.handlerThreads) {
+                try await application.handler(passage)
             }
             switch end {
             case .left:

@@ -61,7 +61,7 @@ struct TableRequest {
             do throws(CallerFault) {
                 if !callers.areKeysShownAtOnce { try await callers.waitToShowKeys(of: request, in: generation) }
                 let caller = try callers.shownPrincipal(of: request, in: generation)
-                if caller.user != nil { try await callers.count(caller) }
+                if caller.user != nil { try await callers.count(caller, of: request) }
                 return caller
             } catch {
                 throw .caller(error)

@@ -58,7 +58,8 @@ public final class NestedMembers: Sendable {
     public var all: [JSONMember] { members.withLock { $0 } }
 }
 
-/// Header fields that are collected while a request is being answered.
+/// Header fields that are collected while a request is being answered: as a part of what operations return, they would
+/// be carried by every answer, for the few that a script has made.
 public final class ExtraResponseFields: Sendable {
     private let fields = Mutex<[(HTTPFieldName, String)]>([])
     private let chosen = Mutex<String?>(nil)

@@ -22,25 +22,6 @@ public struct Callers: Sendable {
     /// Tells whose tokens have been ended; nil if none can be.
     public var sessions: (any Sessions)?
 
-    /// The keys of the current request that were already checked. If it reaches the server again through a chain, they
-    /// are not a second guess.
-    @TaskLocal private static var shown: Credentials?
-
-    /// Runs code for a request whose keys were checked, or for nil if they were not.
-    public func withShownKeys<Result>(
-        of request: HTTPRequest?, in generation: Generation, _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        try await Self.$shown.withValue(request.map { credentials(of: $0, in: generation) }, operation: body)
-    }
-
-    /// The caller, if a program's own application has identified it in its own way; otherwise nil.
-    @TaskLocal private static var asserted: Principal?
-
-    /// Runs code on behalf of a caller, whatever a request's credentials; for nil, on behalf of their owner.
-    public func asserting<Result>(_ caller: Principal?, _ body: () async throws -> Result) async rethrows -> Result {
-        try await Self.$asserted.withValue(caller, operation: body)
-    }
-
     /// Creates an identification of callers without a limit on users.
     /// - Parameter keyAttempts: the wrong keys counted so far.
     public init(_ authenticator: Authenticator, keyAttempts: KeyAttempts = KeyAttempts()) {
@@ -59,7 +40,7 @@ public struct Callers: Sendable {
     ) async throws(CallerFault) -> Principal {
         try await waitToShowKeys(of: request, in: generation)
         let principal = try shownPrincipal(of: request, in: generation)
-        if principal.user != nil { try await count(principal) }
+        if principal.user != nil { try await count(principal, of: request) }
         return principal
     }
 
@@ -68,7 +49,7 @@ public struct Callers: Sendable {
     public func shownPrincipal(of request: HTTPRequest, in generation: Generation) throws(CallerFault) -> Principal {
         let credentials = credentials(of: request, in: generation)
         try checkKeys(in: credentials, of: request)
-        if let asserted = Self.asserted { return asserted }
+        if let caller = request.identified { return caller }
         let now = clock().secondsRoundedDown
         do throws(TokenFault) {
             return try authenticator.principal(for: credentials, now: now)
@@ -79,9 +60,10 @@ public struct Callers: Sendable {
     }
 
     /// Checks that a user's token has not been ended, and counts the request.
-    public func count(_ principal: Principal) async throws(CallerFault) {
-        if let user = principal.user { try await checkSession(of: user) }
-        if case .user(let user) = principal { try count(user) }
+    public func count(_ principal: Principal, of request: HTTPRequest) async throws(CallerFault) {
+        if let user = principal.user, request.identified == nil { try await checkSession(of: user) }
+        guard case .user(let user) = principal, let seconds = userLimit?.spreadWait(for: user.id) else { return }
+        throw .tooOften(seconds: seconds)
     }
 
     private func credentials(of request: HTTPRequest, in generation: Generation) -> Credentials {
@@ -99,12 +81,13 @@ public struct Callers: Sendable {
     public func waitToShowKeys(of request: HTTPRequest, in generation: Generation) async throws(CallerFault) {
         guard !keyAttempts.areCalm else { return }
         let shown = credentials(of: request, in: generation)
-        if let key = shown.masterKey, Self.isNew(key, beside: \.masterKey), authenticator.holdsMasterKey(shown) != nil {
+        if let key = shown.masterKey, request.hasNewKey(in: "X-ZUMO-MASTER"), authenticator.holdsMasterKey(shown) != nil
+        {
             try await wait(.masterKey, key, request) { authenticator.holdsMasterKey(shown) == true }
         }
         // Next to a token, valid or not, an application key has no effect.
-        if let key = shown.applicationKey, Self.isNew(key, beside: \.applicationKey), shown.token == nil,
-            authenticator.holdsApplicationKey(shown) != nil
+        if let key = shown.applicationKey, request.hasNewKey(in: "X-ZUMO-APPLICATION"),
+            shown.token == nil, authenticator.holdsApplicationKey(shown) != nil
         {
             try await wait(.applicationKey, key, request) { authenticator.holdsApplicationKey(shown) == true }
         }
@@ -119,23 +102,16 @@ public struct Callers: Sendable {
         }
     }
 
-    private static func isNew(_ key: String?, beside kind: KeyPath<Credentials, String?>) -> Bool {
-        guard let key, let shown = shown?[keyPath: kind] else { return true }
-        return !key.isExactly(shown)
-    }
-
     /// Counts wrong keys. A wrong application key always makes the caller anonymous: old apps may keep sending it.
     private func checkKeys(in credentials: Credentials, of request: HTTPRequest) throws(CallerFault) {
-        if authenticator.holdsMasterKey(credentials) == false, Self.isNew(credentials.masterKey, beside: \.masterKey) {
+        if authenticator.holdsMasterKey(credentials) == false, request.hasNewKey(in: "X-ZUMO-MASTER") {
             let caller = KeyPresenter(request, trusting: proxies)
             if let seconds = keyAttempts.fail(.masterKey, credentials.masterKey, from: caller) {
                 throw .tooManyKeys(seconds: seconds)
             }
             report(AccessFailure(.masterKey, from: caller.address, reason: "it is not the master key"))
         }
-        if authenticator.holdsApplicationKey(credentials) == false,
-            Self.isNew(credentials.applicationKey, beside: \.applicationKey)
-        {
+        if authenticator.holdsApplicationKey(credentials) == false, request.hasNewKey(in: "X-ZUMO-APPLICATION") {
             let caller = KeyPresenter(request, trusting: proxies)
             if keyAttempts.fail(.applicationKey, credentials.applicationKey, from: caller) == nil {
                 report(AccessFailure(.applicationKey, from: caller.address, reason: "it is not the application key"))
@@ -151,17 +127,12 @@ public struct Callers: Sendable {
 
     /// Checks that a token, which is valid in itself, has not been ended.
     public func checkSession(of user: Principal.User) async throws(CallerFault) {
-        guard let sessions, Self.asserted == nil else { return }
+        guard let sessions else { return }
         switch await sessions.state(of: user) {
         case .good: return
         case .ended: throw .ended
         case .unknown(let detail): throw .unavailable(detail)
         }
-    }
-
-    /// Counts a request with a valid token against its user's limit.
-    public func count(_ user: Principal.User) throws(CallerFault) {
-        if let seconds = userLimit?.spreadWait(for: user.id) { throw .tooOften(seconds: seconds) }
     }
 }
 

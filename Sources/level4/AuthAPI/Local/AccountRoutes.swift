@@ -50,8 +50,7 @@ struct AccountRoutes {
             throw .notLoggedIn(nil, words: "Its provider is none of auth.providers any more.")
         }
         do throws(CallerFault) {
-            try await callers.checkSession(of: user)
-            try callers.count(user)
+            try await callers.count(.user(user), of: request)
         } catch {
             throw LoginFault(error)
         }

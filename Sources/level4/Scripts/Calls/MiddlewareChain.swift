@@ -3,15 +3,19 @@ import Synchronization
 /// A request on its way through a project's own application. Where this leads to table operations on the server, their
 /// scripts run within the same call, surrounded by the application's middleware.
 public final class MiddlewareChain: Sendable {
-    /// The work that the server is doing at the request of a chain.
+    /// The chain's call that a request is part of which the server answers for it.
     struct Serving: Sendable {
-        let chain: MiddlewareChain
+        /// Weak, as the chain keeps what answers its operations, and with it their requests, of which this is a part. The
+        /// call keeps the chain for as long as scripts may ask.
+        weak let chain: MiddlewareChain?
         /// The number of the ask within the call.
         let number: Int64
-    }
 
-    /// nil if the current task is not work for a chain.
-    @TaskLocal static var serving: Serving?
+        /// Runs the script of an operation within the call.
+        func run(_ task: ScriptTask, _ answer: @escaping Answer) async -> ScriptHost.CallEnd {
+            await chain?.run(task, askedBy: number, answer) ?? MiddlewareChain.over
+        }
+    }
 
     /// Answers an ask of a script about its own operation.
     typealias Answer = @Sendable (ScriptAsk) async -> ScriptReply
@@ -66,10 +70,11 @@ public final class MiddlewareChain: Sendable {
             state.operations[state.next] = Operation(answer: answer, news: news)
             return (state.next, send)
         }
-        guard let (operation, send) = begun, send(number, operation, task) else { return .lost("the request is over") }
+        guard let (operation, send) = begun, send(number, operation, task) else { return Self.over }
         return await news.end() ?? Self.unended
     }
 
+    private static let over = ScriptHost.CallEnd.lost("the request is over")
     private static let unended = ScriptHost.CallEnd.lost("the request was answered before its operation came to an end")
 
     /// Delivers the end of an operation's script.

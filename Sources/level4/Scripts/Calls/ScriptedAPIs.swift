@@ -46,9 +46,9 @@ public struct ScriptedAPIs: Sendable {
         let errand = { @Sendable (ask: ScriptAsk) in
             await services.reply(to: ask, tables, for: api.generation, by: caller)
         }
-        if let serving = MiddlewareChain.serving {
+        if let serving = request?.http.passage?.call as? MiddlewareChain.Serving {
             // The chain holds the request, and answers as its own functions say.
-            switch await serving.chain.run(task, askedBy: serving.number, errand) {
+            switch await serving.run(task, errand) {
             case .answered: return Answer(status: .noContent, fields: [], body: [])
             case let end: return try Self.answer(end, name)
             }

@@ -41,10 +41,10 @@ public struct ScriptedApplication: Sendable {
     /// - Parameters:
     ///   - request: the request as received.
     ///   - tables: returns the tables limited to a caller's rows.
-    ///   - serve: answers what the chain passes on.
+    ///   - serve: answers what the chain passes on, with its call for `RequestPassage`.
     public func answer(
         _ request: HTTPRequest, caller: Principal, tables: @escaping @Sendable (Principal) -> ServerTables,
-        _ currentRequest: CurrentRequest, serve: @escaping @Sendable (Errand) async -> ScriptReply
+        _ currentRequest: CurrentRequest, serve: @escaping @Sendable (Errand, any Sendable) async -> ScriptReply
     ) async throws -> Answer {
         let name = ScriptCallName(script: "app.js", request: currentRequest.http.fields["X-Request-Id"])
         let task = ScriptTask(
@@ -60,8 +60,7 @@ public struct ScriptedApplication: Sendable {
             }
             let errand = Self.errand(left, of: request)
             if let caller = errand.caller { found.caller = caller }
-            let serving = MiddlewareChain.Serving(chain: chain, number: ask.number)
-            return await MiddlewareChain.$serving.withValue(serving) { await serve(errand) }
+            return await serve(errand, MiddlewareChain.Serving(chain: chain, number: ask.number))
         }
         return try Self.answer(end, name)
     }

@@ -67,8 +67,8 @@ public struct ScriptedTables: TableScripts {
             }
         }
         let end =
-            if let serving = MiddlewareChain.serving {
-                await serving.chain.run(task, askedBy: serving.number, answer)
+            if let serving = request?.http.passage?.call as? MiddlewareChain.Serving {
+                await serving.run(task, answer)
             } else {
                 await host.call(task, named: name, by: ScriptCaller.key(call.caller, request), answer)
             }

@@ -49,8 +49,8 @@ struct ScriptParts {
         ) { passage in
             let answer = try await application.answer(
                 passage.request, caller: passage.caller, tables: passage.tables, passage.currentRequest
-            ) { errand in
-                let response = await passage.serve(errand.request, errand.caller)
+            ) { errand, call in
+                let response = await passage.serve(errand.request, errand.caller, call)
                 let body = errand.wantsBody ? response.body.joined ?? [] : nil
                 return .served(response.status, response.fields, body: body)
             }
