@@ -8,6 +8,9 @@ final class DeliveryQueue: Sendable {
         var bytes = 0
         var isOverflowing = false
         var closesAt: ContinuousClock.Instant?
+
+        /// The invariant between any two calls.
+        var isSound: Bool { bytes >= 0 && (bytes == 0 || !waiting.isEmpty) }
     }
 
     private let state = Mutex(State())
@@ -38,6 +41,7 @@ final class DeliveryQueue: Sendable {
             state.isOverflowing = false
             state.waiting.append(delivery)
             state.bytes += delivery.body.count
+            assert(state.isSound, "the bytes of those that wait are counted, and no others")
             return .taken
         }
         if reception == .taken { wake.signal() }
@@ -53,6 +57,7 @@ final class DeliveryQueue: Sendable {
                 guard !state.waiting.isEmpty else { return (nil, false) }
                 let first = state.waiting.removeFirst()
                 state.bytes -= first.body.count
+                assert(state.isSound, "the bytes of those that wait are counted, and no others")
                 return (first, false)
             }
             if isOver { return nil }

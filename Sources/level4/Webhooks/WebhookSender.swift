@@ -61,6 +61,7 @@ public final class WebhookSender: WriteNotices {
             }
             let gone = lines.filter { webhooks[$0.key] == nil }
             for table in gone.keys { lines[table] = nil }
+            assert(Set(lines.keys) == Set(webhooks.keys), "each webhook has a thread, and nothing else has one")
             return gone
         }
         for line in gone.values { line.queue.close(within: rules.farewell) }

@@ -73,6 +73,9 @@ public final class RateLimit: Sendable {
         state = Mutex(State(pace: Pace(burst: Double(burst), perSecond: perMinute / 60)))
     }
 
+    /// The maximum number of turns at once.
+    public var burst: Int { Int(state.withLock { $0.pace.burst }) }
+
     /// Changes the limit to another one of the same form. Turns already taken stay taken.
     public func change(to perMinute: Int, at now: ContinuousClock.Instant = RateLimit.present) {
         state.withLock { state in

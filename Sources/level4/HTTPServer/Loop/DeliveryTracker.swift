@@ -54,7 +54,11 @@ final class DeliveryTracker: RespondingConnection {
     /// To be called before the connection ends instead of answering the last request. A client that sees the end may
     /// retry on another connection before its system has closed this one.
     func withhold() {
-        state.withLock { $0.withheld = $0.begun }
+        state.withLock { state in
+            assert(state.sent < state.begun, "what is withheld was not sent")
+            state.withheld = state.begun
+            assert(state.isSound)
+        }
     }
 
     /// To be called before the answers to all requests so far are sent, except a withheld one. If all of them were sent
@@ -67,6 +71,7 @@ final class DeliveryTracker: RespondingConnection {
     func willSend(_ count: Int, isPart: Bool) -> Bool {
         state.withLock { state in
             guard state.givenUp == .max else { return false }
+            assert(state.descriptor != nil && state.isSound, "nothing is sent after the end")
             let last = min(state.begun, state.withheld - 1)
             state.isBeside = last == state.sent && !state.isPart
             guard !state.isBeside else {
@@ -77,13 +82,17 @@ final class DeliveryTracker: RespondingConnection {
             state.sentBytes += UInt64(count) + state.besides
             state.besides = 0
             state.isPart = isPart
+            assert(state.isSound)
             return true
         }
     }
 
     /// Records that the system will not get all of what was announced last.
     func didCut() {
-        state.withLock { if !$0.isBeside { $0.isPart = true } }
+        state.withLock { state in
+            assert(state.isBeside || state.sent > 0, "only what was announced is cut")
+            if !state.isBeside { state.isPart = true }
+        }
     }
 
     /// To be called before bytes are sent that belong to no answer, such as those of a handshake.
@@ -95,6 +104,7 @@ final class DeliveryTracker: RespondingConnection {
     /// To be called before more is sent than was announced, which is what encryption adds to an answer.
     func willSendWith(_ count: UInt64) {
         state.withLock { state in
+            assert(state.isBeside || state.sent > 0, "more goes along with what was announced")
             if state.isBeside { state.besides += count } else { state.sentBytes += count }
         }
     }
@@ -122,14 +132,17 @@ final class DeliveryTracker: RespondingConnection {
             // The continuation of a partial answer won't come any more.
             state.arrived = last > 0 && (state.isPart || state.hasLost(last)) ? last - 1 : last
             state.descriptor = nil
+            assert(state.isSound)
         }
     }
 
     func giveUp(_ number: UInt64) -> Bool {
         state.withLock { state in
+            assert(number > 0 && number <= state.begun, "tickets are for requests that have begun")
             guard number < min(state.givenUp, state.withheld) else { return true }
             guard let descriptor = state.descriptor else { return number > state.arrived }
             guard state.hasLost(number) else { return false }
+            assert(number > state.arrived && number >= state.sent, "later answers are lost with an earlier one")
             state.givenUp = number
             // Without lingering, the system discards what it has not sent yet.
             Sockets.setReset(of: descriptor, atClose: true)
@@ -140,6 +153,9 @@ final class DeliveryTracker: RespondingConnection {
 }
 
 extension DeliveryTracker.State {
+    /// The invariants between any two calls.
+    fileprivate var isSound: Bool { arrived <= sent && sent <= begun && sent < withheld && sent <= givenUp }
+
     /// Whether an answer is known not to have arrived.
     fileprivate mutating func hasLost(_ number: UInt64) -> Bool {
         // A client that sends another request has received the earlier answers.

@@ -42,8 +42,10 @@ final class Writer {
     /// Does a table's work.
     /// - Returns: the rest of it.
     func run(_ work: WriteQueue.Schedule.Work) -> WriteQueue.Schedule.Rest {
+        assert(work.doubt == nil || work.writes.isEmpty, "nothing is written to a table while it is in doubt")
         let deadline = ContinuousClock.now + settings.patience
         if let doubt = work.doubt {
+            assert(doubt.mayBeCommitted && doubt.mark != nil, "only a commit that was asked for is in doubt")
             let settlement = settle(doubt, until: min(deadline, ContinuousClock.now + .seconds(2)))
             if case .unknown = settlement { return .doubt(doubt, 0) }
             catalog.publish(settlement.isCommitted ? doubt.changedTables : [:])
@@ -83,6 +85,7 @@ final class Writer {
     private func runApart(
         _ pending: [PostgresPendingWrite], until deadline: ContinuousClock.Instant
     ) -> WriteQueue.Schedule.Rest {
+        assert(pending.count > 1, "a write that fails alone is refused")
         for (index, write) in pending.enumerated() {
             let others = pending.count - index - 1
             switch run([write], until: deadline) {
@@ -101,6 +104,7 @@ final class Writer {
     private func attempt(
         _ pending: [PostgresPendingWrite], number: Int, until deadline: ContinuousClock.Instant
     ) -> Attempt {
+        assert(!pending.isEmpty, "a transaction has a write")
         let connection: PostgresConnection
         do throws(PostgresFailure) {
             connection = try connections.take(.writing, until: deadline)
@@ -138,6 +142,8 @@ final class Writer {
         _ outcomes: [Result<PostgresRowWriteResult, TableError>], of transaction: WriteTransaction,
         to pending: [PostgresPendingWrite]
     ) {
+        assert(transaction.mayBeCommitted, "nothing is published before the commit")
+        assert(outcomes.count == pending.count, "each write has an outcome")
         catalog.publish(transaction.changedTables)
         for (write, outcome) in zip(pending, outcomes) { write.deliver(outcome) }
     }

@@ -41,16 +41,18 @@ struct CommitSequence {
 
     /// Reports that a transaction has begun.
     mutating func begun() -> Action {
-        assert(phase == .closed && done.isEmpty && done.upperBound < count)
+        assert(phase == .closed, "a transaction begins when the one before has ended")
+        assert(done.isEmpty && done.upperBound < count, "a transaction begins with a write that is still to be done")
         phase = .open
         return .perform(done.upperBound, withSavepoint: hasSavepoints)
     }
 
     /// Reports that a write was done, or has failed without leaving anything behind.
     mutating func performed(isInTransaction: Bool) -> Action {
-        assert(phase == .open && done.upperBound < count)
+        assert(phase == .open && done.upperBound < count, "each write is done once, in a transaction")
         let next = done.upperBound + 1
         done = done.lowerBound..<next
+        assert(done.count == 1 || !alone.contains(where: done.contains), "who needs a commit alone shares none")
         if isInTransaction, next < count, !alone.contains(next - 1), !alone.contains(next) {
             return .perform(next, withSavepoint: hasSavepoints)
         }
@@ -60,7 +62,7 @@ struct CommitSequence {
 
     /// Reports that a write without a savepoint has failed and may have left something behind.
     mutating func spoiled() -> Action {
-        assert(phase == .open)
+        assert(phase == .open, "a write is done in a transaction")
         precondition(!hasSavepoints, "what has a savepoint leaves nothing behind")
         // Writes rarely fail halfway, so a savepoint for each would cost more than starting over.
         hasSavepoints = true
@@ -71,14 +73,15 @@ struct CommitSequence {
 
     /// Reports that the commit is durable.
     mutating func committed() -> Action {
-        assert(phase == .ending && !done.isEmpty)
+        assert(phase == .ending && !done.isEmpty, "a transaction is committed once, with a write")
         phase = .answering
         return .answer(done)
     }
 
     /// Reports that no transaction could begin, or that it failed.
     mutating func failed() -> Action {
-        assert(phase == .closed ? done.isEmpty : phase == .ending && !done.isEmpty)
+        assert(phase == .closed || phase == .ending, "only the ends of a transaction fail as a whole")
+        assert((phase == .closed) == done.isEmpty, "writes are done in a transaction")
         guard phase == .ending else { return .refuse(done.lowerBound..<count) }
         phase = .answering
         return .answer(done)
@@ -86,7 +89,7 @@ struct CommitSequence {
 
     /// Reports that the waiting callers were told the result of the commit.
     mutating func answered() -> Action {
-        assert(phase == .answering)
+        assert(phase == .answering && !done.isEmpty, "writes are answered once, when their commit has ended")
         phase = .closed
         hasSavepoints = false
         done = done.upperBound..<done.upperBound

@@ -29,6 +29,7 @@ struct WriteCounters {
         let last = stamps[table] ?? Instant(milliseconds: 0)
         let next = Stamp.next(after: last, now: now)
         guard next <= .last else { throw Self.noStamp(of: table) }
+        assert(next > last, "the stamps of a table only grow")
         stamps[table] = next
         if dirtyTables.insert(table).inserted { stampsBefore[table] = last }
         return next
@@ -60,6 +61,8 @@ struct WriteCounters {
     /// Returns to the numbers at the beginning of the batch. Those since can't have been seen, since it was rolled back
     /// before a commit was tried.
     mutating func takeBack() {
+        assert(version >= versionBefore, "versions only grow within a batch")
+        assert(stampsBefore.allSatisfy { $0.value <= stamps[$0.key] ?? $0.value }, "stamps only grow within a batch")
         version = versionBefore
         for (table, stamp) in stampsBefore { stamps[table] = stamp }
     }

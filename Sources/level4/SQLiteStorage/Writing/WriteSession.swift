@@ -31,6 +31,7 @@ final class WriteSession {
 
     /// Begins a batch, excluding all other programs that write to the database.
     func begin() throws(TableError) {
+        assert(changedTables.isEmpty && servedTables == nil, "what a batch changes is published or dropped at its end")
         try connection.run(.beginWriting)
         do throws(TableError) {
             if try counters.refresh(from: connection) { tablesAreOld = true }
@@ -42,15 +43,18 @@ final class WriteSession {
         }
         counters.begin()
         receiptsKeptBefore = receiptsKept
+        assert(connection.isInTransaction, "a batch begins with the lock that excludes other writers")
     }
 
     /// Turns the open transaction into a batch.
     func join() throws(TableError) {
+        assert(connection.isInTransaction, "there is a transaction to join")
         _ = try counters.refresh(from: connection)
     }
 
     /// Takes over other programs' changes to the tables, between two batches and without a lock.
     func look() throws(TableError) {
+        assert(!connection.isInTransaction && changedTables.isEmpty, "nothing is open between two batches")
         try connection.run(.begin)
         defer { if connection.isInTransaction { try? connection.run(.commit) } }
         do throws(TableError) {
@@ -77,6 +81,7 @@ final class WriteSession {
 
     /// Commits the batch and publishes its tables. If that fails, nothing of it was done.
     func commit() throws(TableError) {
+        assert(connection.isInTransaction, "a batch that lost its transaction is given up")
         do throws(TableError) {
             try counters.store(in: connection)
             if !changedTables.isEmpty || servedTables != nil { schemaVersion = try connection.schemaVersion() }
@@ -85,6 +90,7 @@ final class WriteSession {
             rollback()
             throw error
         }
+        assert(!connection.isInTransaction, "tables are published once the batch is durable")
         counters.didCommit()
         tablesAreOld = false
         catalog.publish(changedTables, serving: servedTables, schemaVersion: schemaVersion)
@@ -103,6 +109,7 @@ final class WriteSession {
 
     /// Rolls the batch back before a commit was tried, so that another can use its versions and stamps.
     func takeBack() {
+        assert(receiptsKept >= receiptsKeptBefore, "a batch only adds records")
         rollback()
         counters.takeBack()
         receiptsKept = receiptsKeptBefore
@@ -112,6 +119,7 @@ final class WriteSession {
     func savepoint<Success>(
         _ body: (WriteSession) throws(TableError) -> Success
     ) throws(TableError) -> Success {
+        assert(connection.isInTransaction, "a member is done within a batch")
         let (tablesBefore, servedBefore) = (changedTables, servedTables)
         try connection.run(.openMember)
         do throws(TableError) {

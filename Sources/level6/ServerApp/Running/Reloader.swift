@@ -65,6 +65,7 @@ struct Reloader: Sendable {
     }
 
     private func refuse(_ sentence: String) {
+        assert(!sentence.isEmpty, "a configuration is refused for a reason")
         server.note(refused: sentence)
         logger.error("the configuration can't be taken, and the one before stays in force: \(sentence)")
     }

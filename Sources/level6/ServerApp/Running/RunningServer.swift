@@ -110,6 +110,7 @@ final class RunningServer: Sendable {
     }
 
     private func readCertificate(_ files: TLSFiles, _ publicURL: String?) {
+        assert(first.tls != nil, "only a server that began with a certificate takes another")
         do throws(ConfigurationFault) {
             let identity = try files.read()
             show(identity)
@@ -128,6 +129,7 @@ final class RunningServer: Sendable {
     /// Those in progress finish under the one they began with. Must not be called concurrently.
     /// - Throws: the reason why nothing has changed.
     func take(_ next: Application) async throws(StartFault) {
+        assert(!isDefining.load(ordering: .relaxed), "configurations are taken one after another")
         if let fault = next.extensionFaults.first { throw .configuration(fault) }
         let configuration = next.configuration
         // The address stays the one it was started with, whatever the new configuration says.
@@ -172,6 +174,7 @@ final class RunningServer: Sendable {
             }
         }
         state.withLock { state in
+            assert(state.application.configuration.tables == before.tables, "no other was taken meanwhile")
             state.application = next
             state.jobs?.cancel()
             // Jobs that run once at the start have run already.

@@ -36,10 +36,16 @@ package struct ServerRuntimeState: Sendable {
     }
 
     /// Returns the rate limit per address, which keeps its counts; nil for none.
-    func addressLimit(_ perMinute: Int) -> RateLimit? { perMinute > 0 ? addressTurns : nil }
+    func addressLimit(_ perMinute: Int) -> RateLimit? { limit(addressTurns, perMinute) }
 
     /// Returns the rate limit per user, likewise.
-    func userLimit(_ perMinute: Int) -> RateLimit? { perMinute > 0 ? userTurns : nil }
+    func userLimit(_ perMinute: Int) -> RateLimit? { limit(userTurns, perMinute) }
+
+    private func limit(_ turns: RateLimit, _ perMinute: Int) -> RateLimit? {
+        guard perMinute > 0 else { return nil }
+        assert(turns.burst == perMinute, "limits are changed before they are used")
+        return turns
+    }
 
     func change(to limits: Configuration.Limits) {
         addressTurns.change(to: limits.addressRequestsPerMinute)

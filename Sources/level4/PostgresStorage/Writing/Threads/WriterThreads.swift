@@ -23,6 +23,8 @@ final class WriterThreads: Sendable {
                 queue.arrive()
                 let writer = Writer(connections, settings, catalog: catalog, reader: reader, marks, clock: clock)
                 while let work = queue.take() {
+                    assert(
+                        Set(work.writes.map(\.write.write.table)).count <= 1, "a thread writes to one table at a time")
                     if !work.wasHeldUp {
                         let now = ContinuousClock.now
                         for (_, deadline) in work.writes {
