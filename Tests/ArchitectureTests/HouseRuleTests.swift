@@ -13,6 +13,23 @@ struct HouseRuleTests {
         for path in paths { #expect(Repository.exists(path), "\(path) is gone") }
     }
 
+    @Test func `every symbol that the page of a module links to is declared in it`() throws {
+        let pages = Repository.files(below: "Sources", endingIn: [".md"]).filter { $0.contains(".docc/") }
+        #expect(pages.count >= 3)
+        for page in pages {
+            let folder = page.split(separator: "/").dropLast(2).joined(separator: "/")
+            let code = try Repository.swiftFiles(below: folder).map(Repository.text).joined()
+            let links = try Repository.text(of: page).matches(of: /``([^`\n]+)``/).map { String($0.output.1) }
+            #expect(links.count >= 3)
+            // The first is the title.
+            for part in links.dropFirst().joined(separator: "/").split(separator: "/") {
+                let name = part.prefix { $0 != "(" }
+                let kinds = name == "init" ? [""] : ["struct ", "final class ", "enum ", "func ", "var ", "let "]
+                #expect(kinds.contains { code.contains("public \($0)\(name)") }, "\(page) links to \(name)")
+            }
+        }
+    }
+
     @Test func `no folder of sources has more than fifteen files side by side`() {
         let folders = Dictionary(grouping: Repository.swiftFiles(below: "Sources")) { path in
             path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
