@@ -10,21 +10,13 @@ enum ServicesInsert {
     ) async throws(RequestError) -> OperationAnswer<HTTPResponse> {
         let shown = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table, keeping: request.nestedMembers)
-        try InsertPreparation.checkNumbered(body.id, for: request)
-        let id = try InsertPreparation.id(body.id, for: request)
-        let write = TableWrite.insert(
-            body.properties, id: id, in: admitted, InsertPreparation.call(for: body.id, of: request))
-        let row = ServicesRowJSON.single(showing: shown)
-        return try await request.perform(write, into: row).map { result throws(RequestError) in
-            switch result.outcome {
-            case .written:
-                let location = request.location(of: id ?? .integer(result.row.asked.integerID ?? 0))
-                return ServicesResponse.row(.created, result.row, sentVersion: false, location: location)
-            case .duplicate, .mismatch, .tombstone, .taken:
-                throw .idTaken
-            case .missing:
-                throw .rowMissing
-            }
+        try TableInsert.checkNumbered(body.id, for: request)
+        return try await TableInsert.answer(
+            body.properties, body.id, in: admitted, for: request, into: ServicesRowJSON.single(showing: shown)
+        ) { row, address in
+            ServicesResponse.row(.created, row, sentVersion: false, location: address(row.asked.integerID))
+        } conflict: { _ throws(RequestError) in
+            throw .idTaken
         }
     }
 
@@ -32,8 +24,7 @@ enum ServicesInsert {
     static func check(_ request: TableRequest) throws(RequestError) {
         _ = try request.servicesColumns()
         let body = try ServicesBody(request.http, for: request.table, keeping: request.nestedMembers)
-        try InsertPreparation.checkNumbered(body.id, for: request)
-        _ = try InsertPreparation.id(body.id, for: request)
-        try InsertPreparation.check(body.properties, of: request.table)
+        try TableInsert.checkNumbered(body.id, for: request)
+        try TableInsert.check(body.properties, body.id, for: request)
     }
 }
