@@ -123,3 +123,12 @@ public final class TableOperations: Sendable {
         behaviours[table.name]?.scope(for: caller, at: clock())
     }
 }
+
+/// State of the operations that survives a change of rules.
+public final class OperationsRuntimeState: Sendable {
+    let handlerThreads = HandlerThreads()
+    let acknowledgedChanges = AcknowledgedChanges()
+
+    /// Creates empty state.
+    public init() {}
+}
