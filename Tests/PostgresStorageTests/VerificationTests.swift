@@ -77,6 +77,10 @@ struct `Verifying a PostgreSQL database` {
             description: "a lost column", sql: #"ALTER TABLE "Soft" DROP COLUMN "createdAt""#,
             words: "it has lost its column createdAt"),
         Damage(
+            description: "a column with a type that the server can't use",
+            sql: #"ALTER TABLE "Soft" ALTER COLUMN "createdAt" TYPE interval USING interval '1 second'"#,
+            words: "its column createdAt has a type that the server can't use"),
+        Damage(
             description: "a lost column of the definition", sql: #"ALTER TABLE "Soft" DROP COLUMN "note""#,
             words: "it has no column note, which its definition names"),
         Damage(

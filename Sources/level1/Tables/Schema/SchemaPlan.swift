@@ -30,15 +30,22 @@ public struct SchemaPlan: Sendable {
         found: TableSchema?
     ) throws(TableError) {
         let definition = try Self.definition(wanted, for: origin, registered: registered)
-        let missing = try found.map { found throws(TableError) in
+        var newColumns: [Column] = []
+        if let found {
             guard registered != nil else { throw Self.isForeign(definition.name.text) }
-            return try found.missingColumns(of: definition)
+            newColumns = try found.differences(from: definition.columns, numbersRows: definition.rules.autoIncrement)
+                .map { difference throws(TableError) in try difference.column(addedTo: definition.name) }
+        } else if registered != nil {
+            // An empty one instead would make every device believe that its rows are gone.
+            throw Self.isAway(definition.name.text)
         }
-        // An empty one instead would make every device believe that its rows are gone.
-        if found == nil, registered != nil { throw Self.isAway(definition.name.text) }
+        let columns = found.map { $0.columns + newColumns } ?? definition.columns
+        guard newColumns.isEmpty || columns.count <= Table.maximumColumns else {
+            throw .tooManyColumns(limit: Table.maximumColumns)
+        }
         self.definition = definition
         makesTable = found == nil
-        newColumns = missing ?? []
+        self.newColumns = newColumns
         addsClientTable = origin == .client && registered == nil
         softDeleteChange =
             switch (found == nil ? nil : registered?.softDelete, definition.rules.softDelete) {
@@ -46,9 +53,7 @@ public struct SchemaPlan: Sendable {
             case (true, false): .ends
             default: nil
             }
-        table = Table(
-            name: definition.name, columns: found.map { $0.columns + (missing ?? []) } ?? definition.columns,
-            rules: definition.rules, isClients: origin == .client)
+        table = Table(name: definition.name, columns: columns, rules: definition.rules, isClients: origin == .client)
     }
 
     /// A client's table keeps its creation settings, and clients can't get one from the configuration by naming it: an
@@ -109,36 +114,4 @@ public struct SchemaPlan: Sendable {
 extension Table {
     /// The index used by incremental sync.
     public static let syncIndex: [Field] = [.system(.updatedAt), .system(.id)]
-}
-
-extension TableSchema {
-    /// Returns the columns that the definition has and the database hasn't.
-    fileprivate func missingColumns(of definition: TableDefinition) throws(TableError) -> [Column] {
-        let name = definition.name
-        for column in SystemColumn.allCases where !systemColumns.contains(column) {
-            throw .definition("table \(name): the database's table has lost its column \(column.rawValue)")
-        }
-        guard hasIntegerID == definition.rules.autoIncrement else {
-            let kind = hasIntegerID ? "whole numbers" : "text"
-            throw .definition("table \(name): its ids are \(kind) already, so autoIncrement can't change")
-        }
-        var missing: [Column] = []
-        for column in definition.columns {
-            guard let existing = columns.first(where: { $0.name == column.name }) else {
-                missing.append(column)
-                continue
-            }
-            guard existing.type == column.type else {
-                throw .definition(
-                    """
-                    table \(name): the column \(column.name) is defined as \(column.type.rawValue), but the \
-                    database has it as \(existing.type.rawValue)
-                    """)
-            }
-        }
-        guard missing.isEmpty || columns.count + missing.count <= Table.maximumColumns else {
-            throw .tooManyColumns(limit: Table.maximumColumns)
-        }
-        return missing
-    }
 }

@@ -72,7 +72,7 @@ public final class Table: Sendable {
     /// Returns the table as the database has it now; itself if unchanged.
     /// - Parameter schema: the schema found; nil if there is no such table.
     public func found(as schema: TableSchema?) -> Table {
-        guard let schema, schema.isWhole, isClients || schema.hasIntegerID == rules.autoIncrement else {
+        guard let schema, schema.differences(numbersRows: isClients ? nil : rules.autoIncrement).isEmpty else {
             return isAway
                 ? self
                 : Table(
@@ -81,12 +81,14 @@ public final class Table: Sendable {
         var rules = rules
         // No definition determines this for a client's table.
         if isClients { rules.autoIncrement = schema.hasIntegerID }
-        // Names are equal in any case, but clients see their spelling.
-        let isSame =
-            !isAway && rules == self.rules && schema.columns == columns
-            && schema.columns.map(\.name.text) == columns.map(\.name.text)
-        if isSame { return self }
-        return Table(name: name, columns: schema.columns, rules: rules, isClients: isClients, indexes: indexes)
+        let found = Table(name: name, columns: schema.columns, rules: rules, isClients: isClients, indexes: indexes)
+        return isSame(as: found) ? self : found
+    }
+
+    /// Whether a table is the same to clients: they see how names are spelled, although these are equal in any case.
+    public func isSame(as other: Table) -> Bool {
+        isAway == other.isAway && isClients == other.isClients && rules == other.rules && columns == other.columns
+            && name.text == other.name.text && columns.map(\.name.text) == other.columns.map(\.name.text)
     }
 }
 
@@ -108,8 +110,11 @@ public struct TableRules: Sendable, Equatable {
     /// The default maximum for `$top` in v3: its clients ask for that many, and its server continues by links.
     public static let datasyncMaxTop = 128_000
 
-    /// The rules of a table whose definition sets none.
-    public init() {}
+    /// The rules of a table whose definition sets none, or none but these.
+    public init(softDelete: Bool = false, autoIncrement: Bool = false) {
+        self.softDelete = softDelete
+        self.autoIncrement = autoIncrement
+    }
 }
 
 /// What a client can do with rows; each can be allowed or refused separately.

@@ -12,15 +12,9 @@ public struct TableSchema: Sendable, Equatable {
     /// Creates the schema of a table without columns.
     public init() {}
 
-    /// Whether no system column is missing, so that the table can be served.
-    public var isWhole: Bool { systemColumns.count == SystemColumn.allCases.count }
+    /// The server's columns that the table lacks.
+    public var lostColumns: [SystemColumn] { SystemColumn.allCases.filter { !systemColumns.contains($0) } }
 
-    /// Returns the table's rules as far as they are known without a definition.
-    /// - Parameter softDelete: the registered setting.
-    public func rules(softDelete: Bool) -> TableRules {
-        var rules = TableRules()
-        rules.softDelete = softDelete
-        rules.autoIncrement = hasIntegerID
-        return rules
-    }
+    /// Whether no system column is missing, so that the table can be served.
+    public var isWhole: Bool { lostColumns.isEmpty }
 }

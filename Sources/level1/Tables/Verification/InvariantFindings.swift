@@ -20,24 +20,6 @@ extension Finding {
             sql: forgetting)
     }
 
-    /// Returns the finding that a table lacks a column that the server needs.
-    public static func lost(_ column: SystemColumn, of table: Identifier) -> Finding {
-        Finding(
-            .lostColumn, table: table.text, "it has lost its column \(column.rawValue)",
-            advice: "restore the table from a backup")
-    }
-
-    /// Returns the findings for columns that a table's definition names and the table lacks.
-    /// - Parameter columns: the table's columns, apart from the server's own.
-    public static func lost(_ definition: TableDefinition, among columns: [Column]) -> [Finding] {
-        definition.columns.filter { declared in !columns.contains { $0.name == declared.name } }.map { column in
-            Finding(
-                .lostDefinedColumn, table: definition.name.text,
-                "it has no column \(column.name), which its definition names",
-                advice: "run `zumod migrate`, which makes it, without values; those that were there are in a backup")
-        }
-    }
-
     /// Returns the finding that an index is missing.
     public static func missingIndex(_ name: String, of table: Identifier) -> Finding {
         Finding(

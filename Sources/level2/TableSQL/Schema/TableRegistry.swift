@@ -66,9 +66,10 @@ extension SQLConnection {
             let marks = TransferMarks(
                 version: version, lastStamp: Instant(milliseconds: entry.lastStamp), purgedThrough: entry.purgedThrough,
                 lastNumber: schema.hasIntegerID ? try lastNumber(of: entry.name) : nil)
-            let rules = schema.rules(softDelete: entry.softDelete)
             let table = Table(
-                name: entry.name, columns: schema.columns, rules: rules, isClients: entry.origin == .client)
+                name: entry.name, columns: schema.columns,
+                rules: TableRules(softDelete: entry.softDelete, autoIncrement: schema.hasIntegerID),
+                isClients: entry.origin == .client)
             tables.append(SnapshotTable(table, marks))
         }
         return SnapshotContents(tables: tables, away: away)

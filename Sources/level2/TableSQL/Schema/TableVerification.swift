@@ -50,12 +50,12 @@ public struct TableVerification<Connection: VerifiedConnection> {
             return
         }
         findings += Finding.shadows(among: schema.columnNames, of: name, in: dialect.physicalName(name.text))
-        let missing = SystemColumn.allCases.filter { !schema.columnNames.contains($0.rawValue) }
-        findings += missing.map { .lost($0, of: name) }
         let definition = definitions.first { $0.name == name }
-        if let definition { findings += Finding.lost(definition, among: schema.columns) }
+        let differences = schema.differences(
+            from: definition?.columns ?? [], numbersRows: definition?.rules.autoIncrement)
+        findings += differences.compactMap { $0.finding(in: name, with: schema.columnNames) }
         findings += try connection.triggerFindings(of: entry)
-        guard missing.isEmpty else { return }
+        guard schema.isWhole else { return }
         try checkIndexes(of: name, definition, schema.columns)
         try checkRows(of: entry, schema)
     }

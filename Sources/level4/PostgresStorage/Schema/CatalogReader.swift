@@ -131,9 +131,7 @@ final class CatalogReader: Sendable {
         guard origin == RegisteredTable.Origin.client.rawValue,
             service.hasClientTables || asked.withLock({ $0.contains(name) })
         else { return nil }
-        var rules = TableRules()
-        rules.softDelete = isSoft
-        return Table(name: name, columns: [], rules: rules, isClients: true)
+        return Table(name: name, columns: [], rules: TableRules(softDelete: isSoft), isClients: true)
     }
 }
 

@@ -109,7 +109,7 @@ public struct PostgresAdoption: Sendable {
             "SET LOCAL lock_timeout = \(lockPatience.milliseconds)", "LOCK TABLE \(relation) IN ACCESS EXCLUSIVE MODE",
         ]
         statements += found.formerColumns.statements(in: relation)
-        for column in SystemColumn.allCases where !found.systemColumns.contains(column) {
+        for column in found.schema.lostColumns {
             let definition =
                 switch column {
                 case .id, .deleted: PostgresDialect().definition(of: column, rules: TableRules())
@@ -129,7 +129,7 @@ public struct PostgresAdoption: Sendable {
             WHERE o."id" = t."id"
             """)
         statements += found.triggersOn
-        if found.systemColumns.contains(.deleted) {
+        if found.schema.systemColumns.contains(.deleted) {
             // A null would appear in no list and no pull.
             statements.append(
                 "ALTER TABLE \(relation) ALTER COLUMN \"deleted\" SET DEFAULT false, ALTER COLUMN \"deleted\" SET NOT NULL"

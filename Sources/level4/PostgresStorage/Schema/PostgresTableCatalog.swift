@@ -104,15 +104,10 @@ final class PostgresTableCatalog: Sendable {
             state.signature = found.signature
             state.tables = Dictionary(
                 found.tables.map { table in
+                    guard let known = old[table.name] else { return (table.name, table) }
                     // Its columns are the earlier ones.
-                    if table.isAway { return (table.name, old[table.name]?.found(as: nil) ?? table) }
-                    guard let known = old[table.name], known.name.text == table.name.text,
-                        known.columns == table.columns, known.rules == table.rules,
-                        known.isClients == table.isClients, !known.isAway,
-                        // Names are equal in any case, but PostgreSQL is case-sensitive.
-                        known.columns.map(\.name.text) == table.columns.map(\.name.text)
-                    else { return (table.name, table) }
-                    return (table.name, known)
+                    if table.isAway { return (table.name, known.found(as: nil)) }
+                    return (table.name, known.isSame(as: table) ? known : table)
                 }, uniquingKeysWith: { $1 })
             state.epoch = found.epoch
             return true

@@ -6,7 +6,8 @@ import Tables
 struct UnmanagedTable {
     /// The name as the database spells it.
     let name: Identifier
-    private(set) var systemColumns: Set<SystemColumn> = []
+    /// Its system columns, with those that will become such.
+    private(set) var schema = TableSchema()
     private(set) var ignoredColumns: [String] = []
     /// The statements that disable triggers that writing its rows would fire, and those that enable them again.
     private(set) var triggersOff: [String] = []
@@ -51,7 +52,7 @@ struct UnmanagedTable {
         }
         for system in SystemColumn.allCases {
             guard let former = formerColumns.name(of: system) else { continue }
-            if !systemColumns.insert(system).inserted {
+            if !schema.systemColumns.insert(system).inserted {
                 obstacles.append(
                     "its columns \(system.rawValue) and \(former) are both the server's, unless \(system.rawValue) is the "
                         + "app's own, as in Mobile Services: rename it to __own_\(system.rawValue) then, or else drop one"
@@ -117,7 +118,7 @@ struct UnmanagedTable {
             obstacles.append("its column \(column.name) has a type that zumod can't use for it")
             return
         }
-        systemColumns.insert(system)
+        schema.systemColumns.insert(system)
         if system == .id, !column.isUnique {
             obstacles.append("its ids are not unique: it needs a primary key of the column id")
         }
@@ -159,7 +160,7 @@ struct UnmanagedTable {
 
     /// Refuses a table without tombstones whose deleted rows would then be shown as live.
     func refuseDeletedRows(on connection: PostgresConnection) throws(PostgresFailure) {
-        let own = systemColumns.contains(.deleted) ? "\"deleted\"" : nil
+        let own = schema.systemColumns.contains(.deleted) ? "\"deleted\"" : nil
         guard let condition = formerColumns.deletedCondition ?? own else { return }
         let relation = "\"\(name.text)\""
         let result = try connection.run(

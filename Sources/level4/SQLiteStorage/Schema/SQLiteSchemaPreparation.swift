@@ -79,8 +79,7 @@ struct SQLiteSchemaPreparation: TablePreparation {
     func clientTables(besides names: Set<Identifier>) throws(TableError) -> [Table] {
         var tables: [Table] = []
         for entry in try connection.registeredTables() where entry.origin == .client && !names.contains(entry.name) {
-            var rules = TableRules()
-            rules.softDelete = entry.softDelete
+            let rules = TableRules(softDelete: entry.softDelete)
             let known = Table(name: entry.name, columns: [], rules: rules, isClients: true, isAway: true)
             tables.append(try indexed(known.found(as: try connection.schema(of: entry.name))))
         }

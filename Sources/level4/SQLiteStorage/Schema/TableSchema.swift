@@ -8,9 +8,11 @@ extension SQLiteConnection {
         let found = try columns(of: table.text)
         if found.isEmpty, try !hasTable(table.text) { return nil }
         var schema = TableSchema()
-        schema.columnNames = found.map(\.name)
         for (name, type) in found {
-            if let system = SystemColumn(named: name) {
+            let system = SystemColumn(named: name)
+            // SQLite's names are the same in any case.
+            schema.columnNames.append(system?.rawValue ?? name)
+            if let system {
                 schema.systemColumns.insert(system)
                 if system == .id { schema.hasIntegerID = TableSchema.columnType(declared: type) == .integer }
             } else if let identifier = Identifier(name) {

@@ -74,7 +74,7 @@ final class WriteSession {
         for table in catalog.all() {
             let found = table.found(as: try connection.schema(of: table.name))
             guard found !== table else { continue }
-            put(found.isAway ? found : try SQLiteSchemaPreparation(self).indexed(found))
+            _ = try SQLiteSchemaPreparation(self).put(found)
         }
         schemaVersion = current
     }
