@@ -17,21 +17,18 @@ extension TableDefinition {
         }
     }
 
-    /// Returns the columns of each index.
+    /// Returns the columns of each index that the table must have: the one that every table has, and its own.
     /// - Parameter table: the table created from the definition, with all its columns.
     public func indexFields(of table: Table) throws(TableError) -> [[Field]] {
-        var all: [[Field]] = []
-        for index in indexes {
-            guard !index.isEmpty else { throw .definition("table \(name): an index without columns") }
-            var fields: [Field] = []
-            for column in index {
-                guard let field = table.field(named: column.text) else {
-                    throw .definition("table \(name): an index names the column \(column), which isn't defined")
+        try [Table.syncIndex]
+            + indexes.map { index throws(TableError) in
+                guard !index.isEmpty else { throw .definition("table \(name): an index without columns") }
+                return try index.map { column throws(TableError) in
+                    guard let field = table.field(named: column.text) else {
+                        throw .definition("table \(name): an index names the column \(column), which isn't defined")
+                    }
+                    return field
                 }
-                fields.append(field)
             }
-            all.append(fields)
-        }
-        return all
     }
 }

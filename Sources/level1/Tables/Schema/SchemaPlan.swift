@@ -106,9 +106,7 @@ public struct SchemaPlan: Sendable {
     }
 
     /// Returns the columns of each index of the table.
-    public func indexes() throws(TableError) -> [[Field]] {
-        try [Table.syncIndex] + definition.indexFields(of: table)
-    }
+    public func indexes() throws(TableError) -> [[Field]] { try definition.indexFields(of: table) }
 }
 
 extension Table {

@@ -63,12 +63,9 @@ public struct TableVerification<Connection: VerifiedConnection> {
     private mutating func checkIndexes(
         of name: Identifier, _ definition: TableDefinition?, _ columns: [Column]
     ) throws(Connection.Failure) {
-        var wanted = [Table.syncIndex]
-        if let definition {
-            // Errors in definitions are reported by `zumod check`.
-            let table = Table(name: name, columns: columns, rules: definition.rules)
-            wanted += (try? definition.indexFields(of: table)) ?? []
-        }
+        let table = Table(name: name, columns: columns, rules: TableRules())
+        // Errors in definitions are reported by `zumod check`.
+        let wanted = (try? definition?.indexFields(of: table)) ?? [Table.syncIndex]
         for statement in wanted.flatMap({ CreateIndexStatement.all($0, of: name, dialect: dialect) }) {
             let index = dialect.physicalName(statement.name)
             guard let found = try connection.rows(of: dialect.index(named: statement.name, of: name)).first else {
