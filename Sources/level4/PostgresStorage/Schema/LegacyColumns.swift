@@ -50,7 +50,7 @@ struct LegacyColumns {
         default:
             throw Unfit(
                 sentence: "its column \(name) has a type that can't become the server's \(system.rawValue): make it "
-                    + "\(Self.type(of: system)) first")
+                    + "\(PostgresDialect().typeName(of: system)) first")
         }
     }
 
@@ -71,9 +71,8 @@ struct LegacyColumns {
                 "ALTER TABLE \(relation) ALTER COLUMN \(column) DROP DEFAULT",
             ]
             if let conversion = former.conversion {
-                statements.append(
-                    "ALTER TABLE \(relation) ALTER COLUMN \(column) TYPE \(Self.type(of: former.system)) USING \(conversion)"
-                )
+                let type = PostgresDialect().typeName(of: former.system)
+                statements.append("ALTER TABLE \(relation) ALTER COLUMN \(column) TYPE \(type) USING \(conversion)")
             }
             return statements
         }
@@ -84,13 +83,5 @@ struct LegacyColumns {
         guard let former = all.first(where: { $0.system == .deleted }) else { return nil }
         let condition = former.conversion ?? "coalesce(\"deleted\", false)"
         return condition.replacing("\"deleted\"", with: "\"\(former.name)\"")
-    }
-
-    static func type(of system: SystemColumn) -> String {
-        switch system {
-        case .version: "bigint"
-        case .deleted: "boolean"
-        case .id, .createdAt, .updatedAt: PostgresDialect().typeName(of: .date)
-        }
     }
 }

@@ -114,7 +114,7 @@ public struct PostgresAdoption: Sendable {
                 switch column {
                 case .id, .deleted: PostgresDialect().definition(of: column, rules: TableRules())
                 // Without a value in the rows that are there.
-                case .createdAt, .updatedAt, .version: LegacyColumns.type(of: column)
+                case .createdAt, .updatedAt, .version: PostgresDialect().typeName(of: column)
                 }
             statements.append("ALTER TABLE \(relation) ADD COLUMN \"\(column.rawValue)\" \(definition)")
         }
