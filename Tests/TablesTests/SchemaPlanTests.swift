@@ -141,4 +141,10 @@ import Testing
             try plan.check(clientTables: 2, within: ClientLimits(tables: 2))
         }
     }
+
+    @Test func `is made of no two definitions of one table`() throws {
+        let tables = ["Bikes", "Cars", "BIKES"].map { TableDefinition(name: $0) }
+        try [TableDefinition](tables.prefix(2)).check()
+        #expect(throws: TableError.definition("the table BIKES is defined twice")) { try tables.check() }
+    }
 }

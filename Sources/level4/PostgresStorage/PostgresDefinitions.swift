@@ -5,19 +5,8 @@ extension PostgresTableStore: RedefinableStore {
     public func define(
         _ tables: [TableDefinition], servesClientTables: Bool, limits: ClientLimits
     ) async throws(TableError) {
-        try Self.check(tables)
+        try tables.check()
         try await watch.define(tables, hasClientTables: servesClientTables)
         catalog.limits = limits
-    }
-
-    /// Checks what can be checked without a database.
-    static func check(_ tables: [TableDefinition]) throws(TableError) {
-        var names: Set<Identifier> = []
-        for definition in tables {
-            try definition.check()
-            guard names.insert(definition.name).inserted else {
-                throw .definition("the table \(definition.name) is defined twice")
-            }
-        }
     }
 }

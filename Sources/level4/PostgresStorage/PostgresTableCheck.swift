@@ -13,11 +13,13 @@ extension PostgresTableStore {
         let reader = CatalogReader(tables, servesClientTables: servesClientTables)
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
-                try connection.migrate()
-                let preparation = PostgresSchemaPreparation(
-                    connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
-                for definition in tables.sorted(by: { $0.name.text < $1.name.text }) {
-                    try preparation.prepare(definition, origin: .configuration)
+                do throws(PostgresFailure) {
+                    try connection.migrate()
+                    var preparation = PostgresSchemaPreparation(
+                        connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
+                    try preparation.prepare(tables)
+                } catch {
+                    throw error.ofSchema
                 }
                 try reader.load(into: catalog, on: connection)
                 return catalog.all()

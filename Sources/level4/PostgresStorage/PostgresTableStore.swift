@@ -71,7 +71,7 @@ public final class PostgresTableStore: Sendable {
         limits: ClientLimits = ClientLimits(), settings: PostgresSettings = PostgresSettings(),
         clock: @escaping Clock = { SystemClock.now() }
     ) async throws(TableError) -> PostgresTableStore {
-        try check(tables)
+        try tables.check()
         let address: PostgresAddress
         do throws(PostgresFailure) {
             address = try PostgresAddress(url: url, database: database)

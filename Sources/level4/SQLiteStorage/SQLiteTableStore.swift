@@ -106,15 +106,10 @@ public final class SQLiteTableStore: Sendable {
     static func prepare(
         _ definitions: [TableDefinition], servesClientTables: Bool, in session: WriteSession, isTrial: Bool = false
     ) throws(TableError) {
+        try definitions.check()
         let preparation = SQLiteSchemaPreparation(session, isTrial: isTrial)
-        var names: Set<Identifier> = []
-        for definition in definitions {
-            guard names.insert(definition.name).inserted else {
-                throw .definition("the table \(definition.name) is defined twice")
-            }
-            _ = try preparation.prepare(definition, origin: .configuration)
-        }
-        try preparation.makeTriggers(besides: names)
+        try preparation.prepareAll(definitions)
+        var names = Set(definitions.map(\.name))
         if servesClientTables {
             for table in try preparation.clientTables(besides: names) {
                 session.put(table)

@@ -1,3 +1,16 @@
+extension [TableDefinition] {
+    /// Checks that the definitions can be the tables of a database.
+    public func check() throws(TableError) {
+        var names: Set<Identifier> = []
+        for definition in self {
+            try definition.check()
+            guard names.insert(definition.name).inserted else {
+                throw .definition("the table \(definition.name) is defined twice")
+            }
+        }
+    }
+}
+
 extension TableDefinition {
     /// Checks that the definition can be a database table.
     public func check() throws(TableError) {

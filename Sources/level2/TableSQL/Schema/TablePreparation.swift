@@ -76,8 +76,10 @@ extension TablePreparation {
         return made
     }
 
-    /// Updates the triggers of tables that the configuration doesn't name to this version's.
-    public func makeTriggers(besides names: Set<Identifier>) throws(Connection.Failure) {
+    /// Makes the configuration's tables match their definitions, and the triggers of all others match this version.
+    public func prepareAll(_ definitions: [TableDefinition]) throws(Connection.Failure) {
+        for definition in definitions { try prepare(definition, origin: .configuration) }
+        let names = Set(definitions.map(\.name))
         for table in try connection.registeredTables() where !names.contains(table.name) {
             guard let schema = try connection.schema(of: table.name), schema.isWhole else { continue }
             try makeTriggers(of: table.name, softDelete: table.softDelete, isNew: false)

@@ -16,10 +16,7 @@ struct PostgresSchemaPreparation: TablePreparation {
     /// Makes the configuration's tables match their definitions, and the triggers of all others match this version.
     mutating func prepare(_ definitions: [TableDefinition]) throws(PostgresFailure) {
         lostFunctions = try TriggerFunctions.mend(on: connection)
-        for definition in definitions.sorted(by: { $0.name.text < $1.name.text }) {
-            try prepare(definition, origin: .configuration)
-        }
-        try makeTriggers(besides: Set(definitions.map(\.name)))
+        try prepareAll(definitions.sorted { $0.name.text < $1.name.text })
     }
 
     func create(_ table: Table) throws(PostgresFailure) {

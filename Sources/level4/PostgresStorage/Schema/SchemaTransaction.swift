@@ -26,6 +26,8 @@ struct SchemaTransaction {
             let results = try connection.run(begin + connection.durableSettings)
             try Self.checkServer(results[4])
             _ = try connection.run("SELECT pg_advisory_xact_lock(\(Self.lock), hashtext(current_schema()))")
+            // A trial may wait for a writer, while others wait for its locks, but not for long.
+            if !keeps { _ = try connection.run("SET LOCAL lock_timeout = '2s'") }
             let success = try body(connection)
             _ = try connection.run(keeps ? "COMMIT" : "ROLLBACK")
             return success
