@@ -324,9 +324,9 @@ let suites: [Target] = [
     tests(
         "TableOperationsTests",
         uses: ["Scalars", "TableOperations", "Access", "HTTPModel", "Tables", "OData", "StorageTesting"]),
-    tests("TableSQLTests", uses: ["Scalars", "SeedTesting", "TableSQL", "Tables", "OData"]),
+    tests("TableSQLTests", uses: ["ByteText", "Scalars", "SeedTesting", "TableSQL", "Tables", "OData"]),
     tests("TransactSQLTests", uses: ["Scalars", "SeedTesting", "TableSQL", "Tables", "TransactSQL"]),
-    tests("TablesTests", uses: ["Scalars", "StorageTesting", "Tables", "OData"]),
+    tests("TablesTests", uses: ["ByteText", "Scalars", "StorageTesting", "Tables", "OData"]),
     tests("TestModeTests", uses: ["Exchanges", "HTTPModel", "JSONText", "Scalars", "TestMode"]),
     tests(
         "TransferTests",

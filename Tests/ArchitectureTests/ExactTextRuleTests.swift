@@ -34,7 +34,6 @@ struct ExactTextRuleTests {
         "Sources/level5/ServerConfiguration/": "the environment, keys of settings, names of files",
         "Sources/level4/ServerLogging/": "members of log lines",
         "Sources/level3/TableOperations/Rows/RowRule.swift": "names of parameters, which are the server's",
-        "Sources/level2/TableSQL/Statements/Schema/PostgresSchema.swift": "indexes of the server",
         "Sources/level1/Tables/Statements/StatementStore.swift": "names of T-SQL's parameters, in ASCII",
         "Sources/level1/Tables/Verification/SchemaListing.swift": "what the server makes in a database",
         "Sources/level7/TestMode/Record/CaseCaptures.swift": "values of the server's making",

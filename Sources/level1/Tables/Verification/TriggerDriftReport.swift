@@ -1,3 +1,4 @@
+public import ByteText
 public import Scalars
 
 /// Triggers of a table that another program had removed or changed, and that were recreated at a start. Anything
@@ -29,6 +30,22 @@ public struct TriggerDriftReport: Sendable, Equatable {
         row got a new stamp then, so that devices pull what was written by SQL before, but rows that were deleted by SQL \
         before can't be known, and stay on devices
         """
+    }
+}
+
+extension TriggerDriftReport {
+    /// Returns the triggers that another program has removed or changed. If nothing was recorded for a table yet, those
+    /// that every version created are expected.
+    /// - Parameter isSame: whether a trigger, by its name, is as it was recorded.
+    public static func lost<Record, State>(
+        _ recorded: [ExactText: Record], found: [ExactText: State], essential: [String],
+        isSame: (String, Record, State) -> Bool
+    ) -> [String] {
+        guard !recorded.isEmpty else { return essential.filter { found[ExactText($0)] == nil } }
+        return recorded.filter { name, record in
+            guard let state = found[name] else { return true }
+            return !isSame(name.text, record, state)
+        }.keys.sorted().map(\.text)
     }
 }
 

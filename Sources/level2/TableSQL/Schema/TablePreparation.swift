@@ -1,3 +1,4 @@
+public import Scalars
 public import Tables
 
 /// Makes a database's tables match their definitions, in an open transaction.
@@ -13,6 +14,9 @@ public protocol TablePreparation {
     /// Whether everything will be rolled back anyway.
     var isTrial: Bool { get }
 
+    /// The current time.
+    var now: Instant { get }
+
     /// The limits on what clients may add.
     var limits: ClientLimits { get }
 
@@ -25,8 +29,16 @@ public protocol TablePreparation {
     /// Moves the fence of a changed table past all stamps that a device may have seen.
     func passFence(of table: Identifier) throws(Connection.Failure)
 
-    /// Updates a table's triggers to this version's, and does what is necessary if others had changed them.
-    func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(Connection.Failure)
+    /// Updates a table's triggers to this version's, and records them.
+    /// - Returns: those that another program had removed or changed.
+    func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(Connection.Failure) -> [String]
+
+    /// Gives every row a new version and stamp, in their current order. The stamps lie before the current time, as far
+    /// as there is room.
+    /// - Parameters:
+    ///   - count: the number of rows, at least 1.
+    ///   - softDelete: whether deletes should have left tombstones, so that the fence moves past all stamps.
+    func renewRows(_ count: Int64, of table: Identifier, softDelete: Bool) throws(Connection.Failure)
 
     /// Creates an index, unless it exists.
     func make(_ index: CreateIndexStatement) throws(Connection.Failure)
@@ -66,7 +78,7 @@ extension TablePreparation {
         if !plan.newColumns.isEmpty { try add(plan.newColumns, to: table.name) }
         try change(softDeleteBy: plan)
         try register(plan.definition, origin: origin)
-        try makeTriggers(of: table.name, softDelete: table.rules.softDelete, isNew: plan.makesTable)
+        try mendTriggers(of: table.name, softDelete: table.rules.softDelete, isNew: plan.makesTable)
         for fields in try decide(plan.indexes) {
             let indexes = CreateIndexStatement.all(fields, of: table.name, dialect: connection.dialect)
             for index in indexes { try make(index) }
@@ -82,8 +94,22 @@ extension TablePreparation {
         let names = Set(definitions.map(\.name))
         for table in try connection.registeredTables() where !names.contains(table.name) {
             guard let schema = try connection.schema(of: table.name), schema.isWhole else { continue }
-            try makeTriggers(of: table.name, softDelete: table.softDelete, isNew: false)
+            try mendTriggers(of: table.name, softDelete: table.softDelete)
         }
+    }
+
+    /// Updates a table's triggers. If another program had removed or changed some, rows may have been written without
+    /// them, so that every row gets a new version and stamp, and the database records why.
+    private func mendTriggers(
+        of table: Identifier, softDelete: Bool, isNew: Bool = false
+    ) throws(Connection.Failure) {
+        let lost = try makeTriggers(of: table, softDelete: softDelete, isNew: isNew)
+        // Triggers of a later version are left alone.
+        guard !isNew, !lost.isEmpty, try !SchemaVersionStatus(on: connection).isLater else { return }
+        try connection.note(lost: lost, of: table, at: now)
+        // Everything will be rolled back anyway.
+        if isTrial { return }
+        try renewRows(max(try connection.rowCount(of: table), 1), of: table, softDelete: softDelete)
     }
 
     /// Returns the record of a table that zumod created, locked until the commit. If names only differ in case, the

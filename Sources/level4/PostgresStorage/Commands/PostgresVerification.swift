@@ -1,3 +1,4 @@
+import ByteText
 import TableSQL
 public import Tables
 
@@ -74,43 +75,16 @@ extension PostgresConnection {
 
 extension PostgresConnection: VerifiedConnection {
     func triggerFindings(of table: RegisteredTable) throws(PostgresFailure) -> [Finding] {
-        let name = table.name
-        let result = try run(
-            """
-            SELECT t.tgname::text, t.tgenabled IN ('O', 'A'), p.proname::text, t.tgtype::int8,
-                CASE t.tgnargs WHEN 0 THEN '' ELSE split_part(encode(t.tgargs, 'escape'), '\\000', 1) END,
-                t.tgqual IS NOT NULL
-            FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
-            WHERE c.relname = $1::text AND c.relnamespace = \(CurrentSchema.oid) AND NOT tgisinternal
-            """, [.text(PostgresName.physical(name.text))])
-        // The bits of pg_trigger.tgtype: 1 for each row, 2 before, 4 insert, 8 delete, 16 update, 32 truncate.
-        var wanted = [
-            ("zumod_turn", "zumod_take_turn", Int64(2 + 4 + 8 + 16), name.text),
-            ("zumod_inserted", "zumod_renew", Int64(1 + 2 + 4), name.text),
-            ("zumod_updated", "zumod_renew", Int64(1 + 2 + 16), name.text),
-        ]
-        if table.softDelete {
-            wanted.append(("zumod_deleted", "zumod_keep", Int64(1 + 2 + 8), ""))
-            wanted.append(("zumod_truncated", "zumod_keep", Int64(2 + 32), ""))
-        }
-        let memory = PostgresTriggerDrift(connection: self, table: name)
+        let memory = PostgresTriggerDrift(connection: self, table: table.name)
         let (recorded, found) = (try memory.recorded(), try memory.found())
-        var findings: [Finding] = []
-        for (trigger, function, type, argument) in wanted {
-            let isChanged = recorded[trigger].map { found[trigger]?.isSame(as: $0.state) != true } ?? false
-            let row = (0..<result.rowCount).first { result.string($0, 0) == trigger }
-            let state: String?
-            if let row {
-                let isWhole =
-                    result.string(row, 2) == function && result.integer(row, 3) == type && result.boolean(row, 5)
-                    && result.string(row, 4) == argument && !isChanged
-                state = !result.boolean(row, 1) ? "disabled" : isWhole ? nil : "not the one that zumod made"
-            } else {
-                state = "missing"
-            }
-            if let state { findings.append(.trigger(trigger, of: name, is: state)) }
+        return PostgresTriggers(for: table.name, softDelete: table.softDelete).all.compactMap { trigger in
+            let name = ExactText(trigger.name)
+            guard let now = found[name] else { return .trigger(trigger.name, of: table.name, is: "missing") }
+            guard now.isEnabled else { return .trigger(trigger.name, of: table.name, is: "disabled") }
+            let isChanged = recorded[name].map { !now.isSame(as: $0.state) } ?? false
+            if now.text == trigger.state, now.hasCondition, !isChanged { return nil }
+            return .trigger(trigger.name, of: table.name, is: "not the one that zumod made")
         }
-        return findings
     }
 
     /// A sequence that is behind the rows would assign ids that are taken.

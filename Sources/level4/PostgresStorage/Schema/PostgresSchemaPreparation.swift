@@ -1,3 +1,4 @@
+import ByteText
 import Scalars
 import TableSQL
 import Tables
@@ -27,22 +28,32 @@ struct PostgresSchemaPreparation: TablePreparation {
     }
 
     /// Changes only what is necessary, as each change waits for all writers of the table.
-    func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(PostgresFailure) {
+    func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(PostgresFailure) -> [String] {
         let memory = PostgresTriggerDrift(connection: connection, table: table)
         let recorded = try memory.recorded()
         let found = isNew ? [:] : try memory.found()
         let triggers = PostgresTriggers(for: table, softDelete: softDelete)
-        let lost =
-            isNew
-            ? []
-            : PostgresTriggerDrift.names(
-                recorded: recorded, found: found, functions: lostFunctions, essential: triggers.stamping)
-        var sound: [String: String] = [:]
-        for name in found.keys where !lost.contains(name) { sound[name] = recorded[name]?.statement }
-        for change in triggers.changes(since: sound, Set(found.keys)) { _ = try connection.run(change) }
+        let lost = TriggerDriftReport.lost(recorded, found: found, essential: triggers.stamping) { _, before, now in
+            now.isSame(as: before.state) && !now.calls(oneOf: lostFunctions)
+        }
+        let sound = recorded.filter { name, _ in found[name] != nil && !lost.contains(name.text) }
+        for change in triggers.changes(since: sound.mapValues(\.statement), found) { _ = try connection.run(change) }
         try memory.record(triggers.all, since: recorded)
-        guard !lost.isEmpty, try !SchemaVersionStatus(on: connection).isLater else { return }
-        try memory.mend(lost, softDelete: softDelete, at: now, isTrial: isTrial)
+        return lost
+    }
+
+    func renewRows(_ count: Int64, of table: Identifier, softDelete: Bool) throws(PostgresFailure) {
+        let taken = try connection.run(
+            """
+            UPDATE zumod_tables SET last_stamp = greatest(last_stamp + $1::int8, $2::int8),
+                purged_through = CASE WHEN $3::bool
+                    THEN greatest(purged_through, last_stamp + 1, $2::int8 - $1::int8 + 1)
+                    ELSE purged_through END
+            WHERE name = $4::text RETURNING last_stamp - $1::int8 + 1
+            """, [.integer(count), .integer(now.milliseconds), .boolean(softDelete), .text(table.text)])
+        guard taken.rowCount > 0 else { return }
+        let first = Instant(milliseconds: taken.integer(0, 0))
+        _ = try connection.run(RenewRowsStatement.postgres(table, from: first))
     }
 
     func add(_ columns: [Column], to table: Identifier) throws(PostgresFailure) {

@@ -1,3 +1,4 @@
+import ByteText
 import TableSQL
 public import Tables
 
@@ -62,16 +63,12 @@ extension SQLiteConnection {
 
 extension SQLiteConnection: VerifiedConnection {
     func triggerFindings(of table: RegisteredTable) throws(TableError) -> [Finding] {
-        var findings: [Finding] = []
-        for trigger in SQLiteTriggers(for: table.name, softDelete: table.softDelete).all where trigger.text != nil {
-            let text = try rows(
-                "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?1", [.text(trigger.name)]
-            ).first?.words(0)
-            guard text != trigger.text else { continue }
-            findings.append(
-                .trigger(trigger.name, of: table.name, is: text == nil ? "missing" : "not the one that zumod made"))
+        let found = try SQLiteTriggerDrift(connection: self, table: table.name).found()
+        return SQLiteTriggers(for: table.name, softDelete: table.softDelete).all.compactMap { name, wanted in
+            let text = found[ExactText(name)]
+            guard let wanted, !text.isExactly(wanted) else { return nil }
+            return .trigger(name, of: table.name, is: text == nil ? "missing" : "not the one that zumod made")
         }
-        return findings
     }
 
     /// On SQLite, tables are never adopted from other programs.

@@ -1,4 +1,5 @@
 import ByteText
+import Scalars
 import TableSQL
 import Tables
 
@@ -7,6 +8,7 @@ struct SQLiteSchemaPreparation: TablePreparation {
     let session: WriteSession
     let isTrial: Bool
     var connection: SQLiteConnection { session.connection }
+    var now: Instant { session.now }
     var limits: ClientLimits { session.limits }
 
     init(_ session: WriteSession, isTrial: Bool = false) {
@@ -50,9 +52,9 @@ struct SQLiteSchemaPreparation: TablePreparation {
         }
     }
 
-    func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(TableError) {
-        let memory = SQLiteTriggerDrift(session: session, table: table)
-        let existing = isNew ? [:] : try triggers(of: table)
+    func makeTriggers(of table: Identifier, softDelete: Bool, isNew: Bool) throws(TableError) -> [String] {
+        let memory = SQLiteTriggerDrift(connection: connection, table: table)
+        let existing = isNew ? [:] : try memory.found()
         let recorded = try memory.recorded()
         let triggers = SQLiteTriggers(for: table, softDelete: softDelete)
         for (name, text) in triggers.all {
@@ -61,18 +63,20 @@ struct SQLiteSchemaPreparation: TablePreparation {
             try connection.run("DROP TRIGGER IF EXISTS \"\(name)\"")
             if let text { try connection.run(text) }
         }
-        guard !isNew else { return }
-        let lost = memory.names(recorded: recorded, found: existing, wanted: triggers)
-        // Triggers of a later version are left alone.
-        if !lost.isEmpty, try !SchemaVersionStatus(on: connection).isLater {
-            try memory.mend(lost, softDelete: softDelete, isTrial: isTrial)
+        return TriggerDriftReport.lost(recorded, found: existing, essential: triggers.stamping) { name, before, now in
+            now.isExactly(before) || triggers.isFormer(name, now, of: table)
         }
     }
 
-    /// Returns the texts of the table's triggers by name. All at once, as SQLite searches its whole schema for them.
-    private func triggers(of table: Identifier) throws(TableError) -> [ExactText: String] {
-        try connection.texts(
-            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE", of: table)
+    func renewRows(_ count: Int64, of table: Identifier, softDelete: Bool) throws(TableError) {
+        guard let first = try session.renewals(count, of: table) else {
+            throw .failed(detail: "the database has a version beyond \(ImportRow.highestVersion.counter)")
+        }
+        // Triggers of other programs may write the rows again.
+        try session.withNumbers { () throws(TableError) in
+            try connection.run(RenewRowsStatement.sqlite(table, from: first))
+        }
+        if softDelete { try session.movePurgeFence(of: table, to: first.stamp) }
     }
 
     /// Returns the tables that clients created in earlier runs, except those that the definitions name.
