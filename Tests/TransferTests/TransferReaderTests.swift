@@ -1,5 +1,6 @@
 import Foundation
 import Operating
+import Tables
 import Testing
 
 @testable import Transfer
@@ -59,6 +60,24 @@ import Testing
         #expect(try rows(text) == ["a|-|NULL", "b|null|-"])
         let note = #"#zumod {"zumod":"table","name":"t","columns":{},"softDelete":true,"integerIds":false}"# + "\n"
         #expect(try rows(note + text) == ["a|NULL|NULL", "b|null|-"])
+    }
+
+    @Test(arguments: TransferFormat.allCases)
+    func `knows the tables of an export without reading its rows, and none of other files`(_ format: TransferFormat)
+        throws
+    {
+        let path = FileManager.default.temporaryDirectory.appending(path: "zumod-reader-\(UUID().uuidString)")
+            .path(percentEncoded: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let mark = format == .csv ? "#zumod " : ""
+        func note(_ name: String) -> String {
+            mark + #"{"zumod":"table","name":"\#(name)","columns":{},"softDelete":true,"integerIds":false}"# + "\n"
+        }
+        let row = format == .csv ? "id\na\n" : "{\"id\":\"a\"}\n"
+        try Data((note("A") + row + note("B") + row).utf8).write(to: URL(filePath: path))
+        #expect(try TransferReader.headers(of: path).map(\.name.text) == ["A", "B"])
+        try Data((row + note("A")).utf8).write(to: URL(filePath: path))
+        #expect(try TransferReader.headers(of: path).isEmpty)
     }
 
     @Test func `gives a record without an id the one that it had when NULL was a text`() throws {

@@ -54,14 +54,18 @@ struct ImportPart {
         header.columns.filter { SystemColumn(formerly: $0.name.text) == nil }
     }
 
+    /// Returns the name of the table for the rows of a file without headers.
+    static func tableName(of file: String, _ name: String?) -> String {
+        name ?? file.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? ""
+    }
+
     /// Creates a part for the rows of a file without headers.
     init(
         tableOf file: String, _ name: String?, among store: any TableStore, _ reader: TransferReader
     ) throws(CommandFault) {
         header = nil
         isNew = false
-        let stem = file.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
-        let name = name ?? String(stem)
+        let name = Self.tableName(of: file, name)
         guard let known = Identifier(name).flatMap({ store.table(named: $0) }) else {
             throw reader.fault(
                 "there is no table \(name); name the one that these rows are for with --table, or define it first")

@@ -53,6 +53,16 @@ public struct TableImport: Sendable {
         }
     }
 
+    /// Returns the tables that the files may be for.
+    package func tableNames() throws(CommandFault) -> Set<Identifier> {
+        var names: Set<Identifier> = []
+        for file in files {
+            names.formUnion([Identifier(ImportPart.tableName(of: file, options.table))].compactMap(\.self))
+            names.formUnion(try TransferReader.headers(of: file).map(\.name))
+        }
+        return names
+    }
+
     private func reader(of file: String) throws(CommandFault) -> TransferReader {
         try TransferReader(file, format: TransferFormat(ofFileNamed: file))
     }

@@ -59,6 +59,22 @@ struct TransferReader {
         }
     }
 
+    /// Returns what a file says of its tables if an export wrote it, without reading the rows.
+    static func headers(of path: String) throws(CommandFault) -> [TransferHeader] {
+        var headers: [TransferHeader] = []
+        let (bytes, mark) = (try FileBytes(path), Array(TransferFormat.csvNote.utf8))
+        while let line = try bytes.line(limit: longestRow) {
+            let text = line.starts(with: mark) ? line.dropFirst(mark.count) : line[...]
+            if text.starts(with: Array(#"{"zumod""#.utf8)), let value = try? JSONReader.parse(Array(text)),
+                case .object(let members) = value, case .table(let header)? = TransferNote(members)
+            {
+                headers.append(header)
+            }
+            if headers.isEmpty { break }
+        }
+        return headers
+    }
+
     /// Returns a fault of the item that was read last.
     func fault(_ sentence: String) -> CommandFault {
         .data("\(path):\(line): \(sentence)")

@@ -7,7 +7,8 @@ package import Tables
 /// Rows are read in the order of their stamps, starting at the last stamp that was reached. So an interrupted copy
 /// continues where it stopped, and another run copies later changes. A row's newer state wins.
 public struct RemoteImport: Sendable {
-    private let name: Identifier
+    /// The table.
+    package let name: Identifier
     private let source: RemoteTable
 
     /// - Parameters:

@@ -5,12 +5,13 @@ import Tables
 /// The database, opened for a command that writes to it.
 enum OperatorDatabase {
     /// Runs a body with the database, and closes it.
-    /// - Parameter unnamed: whether the tables that the configuration doesn't name are there as they are, such as those
-    ///   of a project that `serve --app` serves.
+    /// - Parameter names: the tables that are used. One that the configuration doesn't name, such as one of a project
+    ///   that `serve --app` serves, is there as it is.
     static func using<Success: Sendable>(
-        _ configuration: Configuration, unnamed: Bool = false, _ body: (Database) async throws(CommandFault) -> Success
+        _ configuration: Configuration, tables names: Set<Identifier> = [],
+        _ body: (Database) async throws(CommandFault) -> Success
     ) async throws(CommandFault) -> Success {
-        let database = try await open(configuration, unnamed: unnamed)
+        let database = try await open(configuration, tables: names)
         do throws(CommandFault) {
             let success = try await body(database)
             await database.close()
@@ -24,7 +25,7 @@ enum OperatorDatabase {
     /// Opens the database as a server would, but without seed rows, as the table gets the imported ones. A table that
     /// keeps tombstones continues to: only a server ends that, and this command may be a preparation for it.
     private static func open(
-        _ configuration: Configuration, unnamed: Bool
+        _ configuration: Configuration, tables names: Set<Identifier>
     ) async throws(CommandFault) -> Database {
         var configuration = configuration
         if configuration.database == .sqliteInMemory {
@@ -39,12 +40,10 @@ enum OperatorDatabase {
                 configuration.tables[index].rules.softDelete = true
             }
         }
-        if unnamed {
-            let named = Set(configuration.tables.map(\.name))
-            // Without columns, as another program may change those meanwhile: a table is served with the ones it has.
-            configuration.tables += tables.filter { !$0.isClients && !named.contains($0.name) }.map {
-                TableDefinition(name: $0.name, rules: $0.rules)
-            }
+        let unnamed = names.subtracting(configuration.tables.map(\.name))
+        // Without columns, as another program may change those meanwhile: a table is served with the ones it has.
+        configuration.tables += tables.filter { !$0.isClients && unnamed.contains($0.name) }.map {
+            TableDefinition(name: $0.name, rules: $0.rules)
         }
         return try await CommandFault.asking(await Database.reach(configuration))
     }

@@ -33,7 +33,8 @@ public struct TombstonePurge: Sendable {
     /// Removes the tombstones, or only counts them.
     /// - Returns: a summary, in sentences.
     public func run(on configuration: Configuration, isTrial: Bool) async throws(CommandFault) -> String {
-        try await OperatorDatabase.using(configuration, unnamed: true) { database throws(CommandFault) in
+        let names = Set([Identifier(table)].compactMap(\.self))
+        return try await OperatorDatabase.using(configuration, tables: names) { database throws(CommandFault) in
             try await run(on: database.store, isTrial: isTrial)
         }
     }

@@ -25,7 +25,7 @@ extension TableImport {
     public func run(
         on configuration: Configuration, tell: @Sendable (String) -> Void
     ) async throws(CommandFault) {
-        try await OperatorDatabase.using(configuration, unnamed: true) { database throws(CommandFault) in
+        try await OperatorDatabase.using(configuration, tables: try tableNames()) { database throws(CommandFault) in
             try await run(
                 on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
         }
@@ -39,7 +39,7 @@ extension RemoteImport {
     public func run(
         on configuration: Configuration, tell: @escaping @Sendable (String) -> Void
     ) async throws(CommandFault) -> [String] {
-        try await OperatorDatabase.using(configuration, unnamed: true) { database throws(CommandFault) in
+        try await OperatorDatabase.using(configuration, tables: [name]) { database throws(CommandFault) in
             try await run(
                 on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
         }
