@@ -33,7 +33,9 @@ struct SchemaTransaction {
             return success
         } catch {
             connection.rollback()
-            throw error
+            guard !keeps, case .refused(let state, _) = error, state.meaning == .locked else { throw error }
+            let detail = "another session keeps a table locked, such as an open transaction of psql"
+            throw .table(.unavailable(detail: detail))
         }
     }
 
