@@ -29,6 +29,14 @@ import Testing
         }
     }
 
+    @Test func `are null as PowerShell writes it, an empty text in quotes, but in columns of text`() throws {
+        for type in ColumnType.allCases where type != .string {
+            #expect(try value("", type) == .null, "\(type)")
+        }
+        #expect(try value("", .string) == "")
+        #expect(throws: RowBuilder.Fault.self) { try value("", .date, isJSON: true) }
+    }
+
     @Test func `are booleans as .NET and SQL Server write them`() throws {
         for text in ["True", "true", "TRUE", "1"] { #expect(try value(text, .boolean) == true) }
         for text in ["False", "false", "FALSE", "0"] { #expect(try value(text, .boolean) == false) }

@@ -47,6 +47,8 @@ extension Value {
     }
 
     private static func parsed(_ text: String, in type: ColumnType?) -> Value? {
+        // PowerShell writes null as an empty text in quotes.
+        if text.isEmpty, let type, type != .string { return .null }
         // `bcp` and `sqlcmd` leave out the zero before the point.
         let number = text.hasPrefix(".") ? "0\(text)" : text.hasPrefix("-.") ? "-0\(text.dropFirst())" : text
         switch type {

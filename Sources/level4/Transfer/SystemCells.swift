@@ -88,7 +88,7 @@ extension TransferReader.Cell {
 
     fileprivate var isNull: Bool {
         switch value {
-        case .json(.null), .text(nil): true
+        case .json(.null), .text(nil), .text(""): true
         default: false
         }
     }

@@ -102,8 +102,11 @@ enum CSVText {
     private static let special: Set<UInt8> = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"), 9, 10, 13]
 
     private static func quoted(_ text: [UInt8]) -> [UInt8] {
-        // Without quotes, `zumod import` takes NULL for null.
-        guard text.isEmpty || text == Array("NULL".utf8) || text.contains(where: special.contains) else { return text }
+        // Without quotes, `zumod import` takes NULL for null, and a number sign for the start of a note.
+        guard
+            text.isEmpty || text == Array("NULL".utf8) || text.first == UInt8(ascii: "#")
+                || text.contains(where: special.contains)
+        else { return text }
         var bytes = [UInt8(ascii: "\"")]
         for byte in text {
             if byte == UInt8(ascii: "\"") { bytes.append(byte) }
