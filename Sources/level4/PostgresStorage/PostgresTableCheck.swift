@@ -13,14 +13,9 @@ extension PostgresTableStore {
         let reader = CatalogReader(tables, servesClientTables: servesClientTables)
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
-                do throws(PostgresFailure) {
-                    try connection.migrate()
-                    var preparation = PostgresSchemaPreparation(
-                        connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
-                    try preparation.prepare(tables)
-                } catch {
-                    throw error.ofSchema
-                }
+                var preparation = PostgresSchemaPreparation(
+                    connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
+                try preparation.migrateAndPrepare(tables)
                 try reader.load(into: catalog, on: connection)
                 return catalog.all()
             }

@@ -14,14 +14,9 @@ extension PostgresTableStore {
         return try await SchemaTask.run(url) { connection throws(PostgresFailure) in
             try SchemaTransaction(connection: connection).run(keeps: false) { connection throws(PostgresFailure) in
                 let before = try listing(of: connection)
-                do throws(PostgresFailure) {
-                    try connection.migrate()
-                    var preparation = PostgresSchemaPreparation(
-                        connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
-                    try preparation.prepare(tables)
-                } catch {
-                    throw error.ofSchema
-                }
+                var preparation = PostgresSchemaPreparation(
+                    connection: connection, catalog: catalog, reader: reader, now: SystemClock.now(), isTrial: true)
+                try preparation.migrateAndPrepare(tables)
                 return try listing(of: connection).changes(since: before)
             }
         }

@@ -20,6 +20,16 @@ struct PostgresSchemaPreparation: TablePreparation {
         try prepareAll(definitions.sorted { $0.name.text < $1.name.text })
     }
 
+    /// Does all of it that a start does, the server's own tables first. What the user may not change is said as that.
+    mutating func migrateAndPrepare(_ definitions: [TableDefinition]) throws(PostgresFailure) {
+        do throws(PostgresFailure) {
+            try connection.migrate()
+            try prepare(definitions)
+        } catch {
+            throw error.ofSchema
+        }
+    }
+
     func create(_ table: Table) throws(PostgresFailure) {
         try free(table.name)
         _ = try connection.run(

@@ -211,13 +211,12 @@ final class SchemaWatcher: Sendable {
         to definitions: [TableDefinition], migrates: Bool = false, on connection: PostgresConnection
     ) throws(PostgresFailure) {
         let losses = try SchemaTransaction(connection: connection).run { connection throws(PostgresFailure) in
-            do throws(PostgresFailure) {
-                if migrates { try connection.migrate() }
-                var preparation = PostgresSchemaPreparation(
-                    connection: connection, catalog: catalog, reader: reader, now: clock())
+            var preparation = PostgresSchemaPreparation(
+                connection: connection, catalog: catalog, reader: reader, now: clock())
+            if migrates {
+                try preparation.migrateAndPrepare(definitions)
+            } else {
                 try preparation.prepare(definitions)
-            } catch {
-                throw migrates ? error.ofSchema : error
             }
             return try connection.unansweredLosses()
         }
