@@ -71,6 +71,14 @@ import Testing
         #expect(throws: RowBuilder.Fault.self) { try self.row(#"{"id":"a","ID":"b"}"#) }
     }
 
+    @Test func `beside two values of an app's own column, which have to agree too, are refused`() throws {
+        for json in [#"{"id":"a","text":"b","text":"c"}"#, #"{"id":"a","text":"b","n":1,"Text":null}"#] {
+            let fault = #expect(throws: RowBuilder.Fault.self) { try row(json) }
+            #expect(fault?.sentence.contains("different things") == true)
+        }
+        #expect(try row(#"{"id":"a","text":"b","other":null,"Text":"b"}"#).assignments.map(\.value) == [.text("b")])
+    }
+
     @Test func `are an app's own by plain names beside those of Mobile Services`() throws {
         let json = #"{"id":"a","deleted":"no","__updatedAt":"2014-05-13T10:11:12Z","Version":"1.0","createdAt":null}"#
         let row = try row(json)

@@ -92,7 +92,7 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appending(path: "zumod-reader-\(UUID().uuidString)")
             .path(percentEncoded: false)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF]] {
+        for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF], []] {
             try Data(mark + [0x69, 0x00, 0x64, 0x00]).write(to: URL(filePath: path))
             for format in TransferFormat.allCases {
                 let fault = #expect(throws: CommandFault.self) {

@@ -25,7 +25,7 @@ public struct ErrorResponse: Sendable {
     /// Creates the failure of any request while the database is away or locked.
     public init(outage detail: String) {
         self.init(
-            .serviceUnavailable, .databaseAway, "The database can't be reached; try again.", retryAfter: 1,
+            .serviceUnavailable, .databaseAway, "The database can't be reached, or is locked; try again.", retryAfter: 1,
             detail: detail)
         isOutage = true
     }

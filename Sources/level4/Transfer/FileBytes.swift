@@ -44,6 +44,14 @@ final class FileBytes {
         position += mark.count
     }
 
+    /// Whether what comes next is UTF-16, by its mark, or by the zero in a first character of ASCII.
+    var isUTF16: Bool {
+        get throws(CommandFault) {
+            guard let first = try peek() else { return false }
+            return first >= 0xFE || buffer[position...].prefix(2).contains(0)
+        }
+    }
+
     /// Returns the bytes up to a line feed, which is consumed too; nil at the end. If a line is longer than the limit,
     /// it returns slightly more than that, and leaves the rest.
     func line(limit: Int) throws(CommandFault) -> [UInt8]? {

@@ -79,7 +79,24 @@ struct RowBuilder {
         } catch {
             throw Fault(sentence: error.rowSentence)
         }
+        if row.assignments.count < properties.count { try checkAgreement(of: properties) }
         return row
+    }
+
+    /// Two values for one column have to be the same, since it is unknown which one is right.
+    private func checkAgreement(of properties: [Property]) throws(Fault) {
+        var known: [Identifier: Property] = [:]
+        for property in properties {
+            guard let name = Identifier(property.name) else { continue }
+            if let other = known[name], other.value != property.value {
+                let names =
+                    other.name == property.name
+                    ? "`\(property.name)` is there twice, and says"
+                    : "`\(other.name)` and `\(property.name)` are one column, and say"
+                throw Fault(sentence: "\(names) different things: take one of them out of the file")
+            }
+            known[name] = property
+        }
     }
 
     private func rowID(_ cell: TransferReader.Cell) throws(Fault) -> RowID? {

@@ -52,9 +52,9 @@ struct TransferReader {
         self.format = format
         self.longestRow = longestRow
         bytes = try FileBytes(path)
-        // Spreadsheets start files with a byte order mark. That of UTF-16 is no UTF-8.
+        // Spreadsheets start files with a byte order mark.
         if format == .csv { try bytes.skip([0xEF, 0xBB, 0xBF]) }
-        if let first = try bytes.peek(), first >= 0xFE {
+        if try bytes.isUTF16 {
             throw .data("\(path) is UTF-16: convert it first, with iconv -f UTF-16 -t UTF-8")
         }
     }
