@@ -89,11 +89,9 @@ struct RowBuilder {
         for property in properties {
             guard let name = Identifier(property.name) else { continue }
             if let other = known[name], other.value != property.value {
-                let names =
-                    other.name == property.name
-                    ? "`\(property.name)` is there twice, and says"
-                    : "`\(other.name)` and `\(property.name)` are one column, and say"
-                throw Fault(sentence: "\(names) different things: take one of them out of the file")
+                throw Fault(
+                    sentence: "`\(other.name)` and `\(property.name)` are one column, and say different things: "
+                        + "take one of them out of the file")
             }
             known[name] = property
         }
