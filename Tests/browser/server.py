@@ -114,13 +114,8 @@ class Server:
                        check=True, stderr=subprocess.DEVNULL)
 
     def end(self):
-        self.process.terminate()
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.process.stdout.close()
+        # One that was asked to stop would wait for the browser's open connections.
+        self.crash()
         if self.schema:
             self.psql(f"DROP SCHEMA {self.schema} CASCADE")
         shutil.rmtree(self.folder, ignore_errors=True)
