@@ -101,7 +101,8 @@ class Driver:
             "--hide-scrollbars", "--force-color-profile=srgb", "--lang=en-US", "--no-first-run",
             # What else a fresh browser asks the network for, by itself.
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
-            "--disable-default-apps", "--disable-features=Translate,OptimizationHints,MediaRouter",
+            "--disable-default-apps",
+            "--disable-features=Translate,OptimizationHints,MediaRouter,SpareRendererForSitePerProcess",
             f"--user-data-dir={self.folder}/profile",
         ]
         if os.geteuid() == 0:
