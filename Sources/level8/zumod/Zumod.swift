@@ -26,6 +26,8 @@ enum Zumod {
     /// Runs off the main thread, which commands may block.
     @concurrent static func main() async {
         StandardStreams.fill()
+        // A file over a limit of its size is as good as a full disk, and no reason to end without a word.
+        signal(SIGXFSZ, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         let answer = await program.answer(
             to: Array(CommandLine.arguments.dropFirst()),
