@@ -70,7 +70,7 @@ struct UserTests {
 
         // What the note says.
         #expect(try place.user("remove", "ann").output == "")
-        #expect(try place.user("add", "ann", "--inherit").output == "")
+        #expect(try place.user("add", "ann", "--inherit").output.contains("whose rows the user sees (2 in Mine)"))
         #expect(try !place.user("list").output.contains("#"))
         #expect(try place.rows(of: "Mine") == ["a", "b", "c"])
         let nobody = try place.user("add", "eve", "--inherit")

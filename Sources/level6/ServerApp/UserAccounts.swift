@@ -52,8 +52,13 @@ public struct UserAccounts: Sendable {
         else {
             throw .usage("there is a user \(name) already; `zumod user passwd` changes a password")
         }
-        guard let former, !inherits else { return [] }
+        guard let former else { return [] }
         let id = LoginProvider.localUserID(name, mark: account.mark)
+        if inherits {
+            // Of several who had the name it may be an earlier one, which only the operator can tell.
+            let rows = former.rows.map { "whose rows the user sees (\($0))" } ?? "of whom no rows are left"
+            return ["note: \(name) is the former user with the id \(id), \(rows)"]
+        }
         let note = "note: somebody had the name \(name) before; the new user is another one, with the id \(id)"
         guard let rows = former.rows else { return [note] }
         return [
