@@ -32,6 +32,9 @@ public struct TableImport: Sendable {
     private static let batchRows = 500
     private static let batchCells = 20_000
 
+    /// Whether nothing may be written.
+    package var isTrial: Bool { options.isTrial }
+
     /// Creates an import of files.
     public init(files: [String], options: Options) {
         self.files = files

@@ -72,7 +72,7 @@ public struct Application: Sendable {
         if let fault = extensionFaults.first { throw .configuration(fault) }
         for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
-        if !migrates { try await DatabaseMigration(of: configuration).refusePending() }
+        if !migrates { try await DatabaseMigration(of: configuration).refusePending(because: "--no-migrate") }
         let server: RunningServer
         let address: (host: String, port: UInt16)
         let database = try await open(measuredBy: registry, logger)

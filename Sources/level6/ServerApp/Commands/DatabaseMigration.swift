@@ -27,12 +27,13 @@ public struct DatabaseMigration: Sendable {
     }
 
     /// Throws if there are changes to make.
-    func refusePending() async throws(StartFault) {
+    /// - Parameter flag: the flag for which none may be made.
+    func refusePending(because flag: String) async throws(StartFault) {
         if configuration.database == .sqliteInMemory { return }
         let changes = try await pending()
         guard changes.isEmpty else {
             throw .configuration(
-                "the database's schema is behind, and --no-migrate keeps it so; run `zumod migrate`, which:\n"
+                "the database's schema is behind, and \(flag) keeps it so; run `zumod migrate`, which:\n"
                     + changes.map { "    \($0)" }.joined(separator: "\n"))
         }
     }

@@ -5,12 +5,21 @@ import Tables
 /// The database, opened for a command that writes to it.
 enum OperatorDatabase {
     /// Runs a body with the database, and closes it.
-    /// - Parameter names: the tables that are used. One that the configuration doesn't name, such as one of a project
-    ///   that `serve --app` serves, is there as it is.
+    /// - Parameters:
+    ///   - names: the tables that are used. One that the configuration doesn't name, such as one of a project
+    ///     that `serve --app` serves, is there as it is.
+    ///   - isTrial: whether nothing may be changed, so that a schema that is behind is refused.
     static func using<Success: Sendable>(
-        _ configuration: Configuration, tables names: Set<Identifier> = [],
+        _ configuration: Configuration, tables names: Set<Identifier> = [], isTrial: Bool = false,
         _ body: (Database) async throws(CommandFault) -> Success
     ) async throws(CommandFault) -> Success {
+        if isTrial {
+            do throws(StartFault) {
+                try await DatabaseMigration(of: configuration).refusePending(because: "--dry-run")
+            } catch {
+                throw .application(error)
+            }
+        }
         let database = try await open(configuration, tables: names)
         do throws(CommandFault) {
             let success = try await body(database)

@@ -34,7 +34,8 @@ public struct TombstonePurge: Sendable {
     /// - Returns: a summary, in sentences.
     public func run(on configuration: Configuration, isTrial: Bool) async throws(CommandFault) -> String {
         let names = Set([Identifier(table)].compactMap(\.self))
-        return try await OperatorDatabase.using(configuration, tables: names) { database throws(CommandFault) in
+        return try await OperatorDatabase.using(configuration, tables: names, isTrial: isTrial) {
+            database throws(CommandFault) in
             try await run(on: database.store, isTrial: isTrial)
         }
     }

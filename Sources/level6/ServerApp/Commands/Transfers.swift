@@ -25,7 +25,9 @@ extension TableImport {
     public func run(
         on configuration: Configuration, tell: @Sendable (String) -> Void
     ) async throws(CommandFault) {
-        try await OperatorDatabase.using(configuration, tables: try tableNames()) { database throws(CommandFault) in
+        let names = try tableNames()
+        try await OperatorDatabase.using(configuration, tables: names, isTrial: isTrial) {
+            database throws(CommandFault) in
             try await run(
                 on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
         }
