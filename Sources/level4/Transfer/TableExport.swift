@@ -96,7 +96,9 @@ public struct TableExport: Sendable {
             case .jsonl: try await write(entry, snapshot, file, as: JSONRowLines.self)
             case .csv: try await write(entry, snapshot, file, as: CSVRowLines.self)
             }
-        return "\(entry.table.name): \(count) \(count == 1 ? "row" : "rows")"
+        let rows = "\(entry.table.name): \(count) \(count == 1 ? "row" : "rows")"
+        guard !entry.unserved.isEmpty else { return rows }
+        return "\(rows), WITHOUT \(entry.unserved.joined(separator: ", ")), which the server can't read"
     }
 
     private func write<Lines: RowLines>(

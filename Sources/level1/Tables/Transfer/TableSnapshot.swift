@@ -35,10 +35,13 @@ public struct SnapshotTable: Sendable {
     public let table: Table
     /// The current values of the database's counters.
     public let marks: TransferMarks
+    /// The columns that the database has and no answer shows, such as those of types without a form in JSON.
+    public let unserved: [String]
 
     /// Creates a snapshot's table.
-    public init(_ table: Table, _ marks: TransferMarks) {
+    public init(_ table: Table, _ marks: TransferMarks, unserved: [String]) {
         self.table = table
         self.marks = marks
+        self.unserved = unserved
     }
 }

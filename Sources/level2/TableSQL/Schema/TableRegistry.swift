@@ -1,3 +1,4 @@
+import ByteText
 public import Scalars
 public import Tables
 
@@ -70,7 +71,11 @@ extension SQLConnection {
                 name: entry.name, columns: schema.columns,
                 rules: TableRules(softDelete: entry.softDelete, autoIncrement: schema.hasIntegerID),
                 isClients: entry.origin == .client)
-            tables.append(SnapshotTable(table, marks))
+            let served = schema.columns.map { ExactText(dialect.physicalName($0.name.text)) }
+            let unserved = schema.columnNames.filter {
+                SystemColumn(named: $0) == nil && !served.contains(ExactText($0))
+            }
+            tables.append(SnapshotTable(table, marks, unserved: unserved))
         }
         return SnapshotContents(tables: tables, away: away)
     }
