@@ -10,6 +10,9 @@ struct `Adopting a table of PostgreSQL` {
     @Test(arguments: [
         "CREATE TABLE \"Bikes\" (id text PRIMARY KEY, name varchar(40), price numeric(8,2), tags text[], wheels int2)",
         "CREATE TABLE \"Bikes\" (name varchar(40), price numeric(8,2), tags text[], wheels int2)",
+        """
+        CREATE TABLE "Bikes" (name varchar(40) PRIMARY KEY, price numeric(8,2), tags text[], wheels int2, "Name" text)
+        """,
         "CREATE TABLE \"Bikes\" (id serial PRIMARY KEY, name varchar(40), price numeric(8,2), tags text[], wheels int2)",
     ])
     func `its rows are served, stamped and written`(definition sql: String) async throws {
@@ -23,7 +26,9 @@ struct `Adopting a table of PostgreSQL` {
                 (\(ids.2)'trike', -0.05, NULL, 3)
             """)
         let plan = try await PostgresAdoption.plan("bikes", softDelete: true, url: backend.url)
-        #expect(plan.table.text == "Bikes" && plan.ignoredColumns == ["tags"])
+        // Of two names that differ by case, the first is served.
+        let ignored = sql.contains("\"Name\"") ? ["tags", "Name"] : ["tags"]
+        #expect(plan.table.text == "Bikes" && plan.ignoredColumns == ignored)
         #expect(plan.statements.contains { $0.contains("ADD COLUMN \"version\"") })
         // A plan changes nothing.
         #expect(try await RawSession(backend.url).run("SELECT to_regclass('zumod_tables')") == [[nil]])

@@ -112,6 +112,7 @@ public struct PostgresAdoption: Sendable {
         for column in found.schema.lostColumns {
             let definition =
                 switch column {
+                case .id where found.hasPrimaryKey: PostgresDialect().uniqueID
                 case .id, .deleted: PostgresDialect().definition(of: column, rules: TableRules())
                 // Without a value in the rows that are there.
                 case .createdAt, .updatedAt, .version: PostgresDialect().typeName(of: column)

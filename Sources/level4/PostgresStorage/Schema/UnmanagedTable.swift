@@ -9,6 +9,8 @@ struct UnmanagedTable {
     /// Its system columns, with those that will become such.
     private(set) var schema = TableSchema()
     private(set) var ignoredColumns: [String] = []
+    let hasPrimaryKey: Bool
+    private var columnNames: [Identifier] = []
     /// The statements that disable triggers that writing its rows would fire, and those that enable them again.
     private(set) var triggersOff: [String] = []
     private(set) var triggersOn: [String] = []
@@ -27,7 +29,8 @@ struct UnmanagedTable {
                 EXISTS (SELECT 1 FROM zumod_tables t WHERE t.relation = c.relname),
                 c.oid::int8, c.relkind::text,
                 CASE WHEN a.attgenerated <> '' THEN 'g' ELSE a.attidentity::text END,
-                EXISTS (SELECT 1 FROM pg_collation o WHERE o.oid = a.attcollation AND NOT o.collisdeterministic)
+                EXISTS (SELECT 1 FROM pg_collation o WHERE o.oid = a.attcollation AND NOT o.collisdeterministic),
+                EXISTS (SELECT 1 FROM pg_index k WHERE k.indrelid = c.oid AND k.indisprimary)
             FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             WHERE lower(c.relname::text) = lower($1::text) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
                 AND c.relnamespace = \(CurrentSchema.oid)
@@ -42,6 +45,7 @@ struct UnmanagedTable {
         }
         if result.boolean(0, 5) { throw .table(.definition("the table \(name) is zumod's already")) }
         let relation = result.integer(0, 6)
+        hasPrimaryKey = result.boolean(0, 10)
         for row in 0..<result.rowCount where result.integer(row, 6) == relation && !result.isNull(row, 1) {
             add(
                 ColumnFacts(
@@ -82,9 +86,13 @@ struct UnmanagedTable {
     private mutating func add(_ column: ColumnFacts) {
         let system = SystemColumn(named: column.name)
         let isFormer = SystemColumn(formerly: column.name) != nil
-        if system == nil, !isFormer, column.type == nil || Identifier(column.name) == nil {
+        let name = Identifier(column.name)
+        // Of two that differ by case, the first is served.
+        let isTwin = name.map(columnNames.contains) ?? false
+        if system == nil, !isFormer, column.type == nil || name == nil || isTwin {
             return ignoredColumns.append(column.name)
         }
+        columnNames += [name].compactMap(\.self)
         // Clients that save whole rows, or zumod itself, would try to write these.
         if column.generation == "g" {
             obstacles.append(
@@ -105,7 +113,9 @@ struct UnmanagedTable {
 
     private mutating func add(_ column: ColumnFacts, as system: SystemColumn) {
         guard column.name.isExactly(system.rawValue) else {
-            obstacles.append("its column \(column.name) stands in the way of the column \(system.rawValue)")
+            obstacles.append(
+                "its column \(column.name) stands in the way of the column \(system.rawValue): rename it, to "
+                    + "\(system.rawValue) if it holds that")
             return
         }
         switch (system, column.type) {
@@ -115,7 +125,9 @@ struct UnmanagedTable {
         case (.id, .int8), (.id, .int4):
             if !column.hasDefault { obstacles.append("its ids are whole numbers, but the database doesn't give them") }
         default:
-            obstacles.append("its column \(column.name) has a type that zumod can't use for it")
+            let type = PostgresDialect().typeName(of: system)
+            obstacles.append(
+                "its column \(column.name) has a type that zumod can't use for it: ALTER COLUMN … TYPE \(type)")
             return
         }
         schema.systemColumns.insert(system)
