@@ -36,6 +36,8 @@ public enum TableError: Error, Sendable, Equatable {
     case abandoned
     /// The query would exceed its memory limit: by calculations with long texts, or by the rows that it sorts.
     case tooLarge
+    /// The database refuses the row by a rule of its own; nothing was written. The detail is for the log.
+    case refused(RowRefusal, detail: String)
     /// The disk or the database is full; nothing was written.
     case full
     /// Anything else. The detail is for the log, never for a client.

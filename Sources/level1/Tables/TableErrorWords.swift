@@ -24,7 +24,9 @@ extension TableError: CustomStringConvertible {
             the table \(name) is away: the database has no table of this name by now, or it has lost a column that the \
             server keeps in it; the table is served again once it is back
             """
-        case .definition(let detail), .unavailable(let detail), .doubtful(let detail), .failed(let detail): detail
+        case .definition(let detail), .unavailable(let detail), .doubtful(let detail), .refused(_, let detail),
+            .failed(let detail):
+            detail
         case .timeout: "a query reached its time limit"
         case .busy, .crowded: "a query was refused or given up, as too many are there"
         case .abandoned: "the client was gone"

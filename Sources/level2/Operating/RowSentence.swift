@@ -11,6 +11,7 @@ extension TableError {
             "`\(name)` has to be \(type == .integer ? "an" : "a") \(type.rawValue), not \(found.kind)"
         case .tooManyDigits(let name, let limit): "`\(name)` has more than \(limit) digits"
         case .tooManyColumns(let limit): "the table has \(limit) columns already"
+        case .refused(_, let detail): "is refused by the database: \(detail)"
         case .query, .outsideScope, .definition, .unavailable, .away, .doubtful, .timeout, .busy, .crowded, .abandoned,
             .tooLarge,
             .full, .failed, .tooManyClientColumns, .tooManyClientTables:

@@ -12,7 +12,9 @@ public enum StartFault: Error, Sendable {
     package init(_ error: TableError) {
         switch error {
         case .definition(let sentence): self = .configuration(sentence)
-        case .unavailable(let detail), .doubtful(let detail), .failed(let detail): self = .database(detail)
+        case .unavailable(let detail), .doubtful(let detail), .refused(_, let detail),
+            .failed(let detail):
+            self = .database(detail)
         case .away: self = .database(error.detail)
         case .full: self = .database("the disk or the database is full")
         case .query, .timeout, .busy, .crowded, .abandoned, .tooLarge, .unknownProperty, .reservedProperty,

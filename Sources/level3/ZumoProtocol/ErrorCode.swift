@@ -58,6 +58,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case rowDeleted = "row-deleted"
     case rowNotFound = "row-not-found"
     case rowNotWritable = "row-not-writable"
+    case rowRefused = "row-refused"
     case serverBusy = "server-busy"
     case serverFailed = "server-failed"
     case softDeleteOff = "soft-delete-off"

@@ -25,8 +25,8 @@ public struct ErrorResponse: Sendable {
     /// Creates the failure of any request while the database is away or locked.
     public init(outage detail: String) {
         self.init(
-            .serviceUnavailable, .databaseAway, "The database can't be reached, or is locked; try again.", retryAfter: 1,
-            detail: detail)
+            .serviceUnavailable, .databaseAway, "The database can't be reached, or is locked; try again.",
+            retryAfter: 1, detail: detail)
         isOutage = true
     }
 

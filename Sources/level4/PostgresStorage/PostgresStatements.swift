@@ -132,16 +132,29 @@ private struct PostgresScriptConnection: TransactConnection {
 extension StatementError {
     /// What PostgreSQL says of values is said of the script.
     fileprivate init(_ error: TableError) {
-        guard case .failed(let detail) = error, let state = detail.wholeMatch(of: /PostgreSQL (.....): (.*)/) else {
+        if case .refused(.taken, let detail) = error {
+            self = .duplicate(detail: detail)
+            return
+        }
+        guard error.isOfStatement, let state = error.detail.wholeMatch(of: /PostgreSQL (.....): (.*)/) else {
             self = .store(error)
             return
         }
         switch state.1 {
-        case "23505": self = .duplicate(detail: detail)
         // Values out of range, and more rows of a subquery than one.
         case _ where state.1.hasPrefix("22") || state.1 == "21000":
             self = .refused(StatementFault("The database refuses the values: \(state.2)."))
         default: self = .store(error)
+        }
+    }
+}
+
+extension TableError {
+    /// Whether the statement or its values are at fault.
+    fileprivate var isOfStatement: Bool {
+        switch self {
+        case .failed, .refused: true
+        default: false
         }
     }
 }

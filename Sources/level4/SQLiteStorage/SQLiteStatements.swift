@@ -19,7 +19,8 @@ extension SQLiteTableStore: StatementStore {
             {
                 throw .refused(StatementFault("The database refuses the values: \(SQLiteFunctions.noResult)."))
             }
-            throw error.isDuplicate ? .duplicate(detail: error.detail) : .store(error)
+            if case .refused(.taken, let detail) = error { throw .duplicate(detail: detail) }
+            throw .store(error)
         }
     }
 
@@ -126,14 +127,5 @@ extension SQLiteStatement {
         case .number: number(at: column).isFinite ? .number(number(at: column)) : .null
         case .text, .blob: .text(string(at: column))
         }
-    }
-}
-
-extension TableError {
-    /// Whether a row has the id of another.
-    fileprivate var isDuplicate: Bool {
-        guard case .failed(let detail) = self else { return false }
-        // SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _ROWID.
-        return ["SQLite 1555:", "SQLite 2067:", "SQLite 2579:"].contains { detail.hasPrefix($0) }
     }
 }

@@ -170,6 +170,7 @@ extension ErrorResponse {
                 .insufficientStorage, .storageFull, "The server has no room to store the change; nothing was written.",
                 detail: "the database or its disk is full")
             isOutage = true
+        case .refused(let refusal, let detail): self.init(.badRequest, .rowRefused, refusal.sentence, detail: detail)
         case .failed(let detail): self.init(failure: detail)
         }
     }

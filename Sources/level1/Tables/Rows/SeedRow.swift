@@ -44,6 +44,7 @@ public struct SeedRow: Sendable {
         case .tooManyDigits(let property, let limit): sentence = "\(property) has more than \(limit) digits"
         case .tooManyColumns(let limit): sentence = "the table would have more than \(limit) columns"
         case .query, .outsideScope, .tooManyClientColumns, .tooManyClientTables: sentence = "it can't be written"
+        case .refused(_, let detail): sentence = "the database refuses it: \(detail)"
         case .unavailable, .away, .doubtful, .timeout, .busy, .crowded,
             .abandoned, .tooLarge, .full, .failed:
             return error

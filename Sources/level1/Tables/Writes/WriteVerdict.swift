@@ -49,7 +49,9 @@ public enum WriteVerdict: Sendable, Equatable {
     /// Returns why an allowed write wrote nothing: the row would have become one that must not be written. Without a
     /// scope there is no such reason.
     public static func nothingWritten(to table: Identifier, in scope: RowScope?) -> TableError {
-        scope == nil ? .failed(detail: "a write to \(table) wrote nothing") : .outsideScope
+        scope == nil
+            ? .refused(.rule, detail: "a write to \(table) wrote nothing, as another program's trigger may have it")
+            : .outsideScope
     }
 }
 

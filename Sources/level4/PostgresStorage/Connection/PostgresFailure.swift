@@ -116,7 +116,22 @@ struct SQLState: Equatable {
         case .full: .full
         // zumod_within raises the first; the second is a pattern that would exceed PostgreSQL's memory limit.
         case .failed where code == "ZM001" || code == "2201B": .tooLarge
-        case .stalePlan, .staleCatalog, .failed: .failed(detail: detail)
+        case .failed: rowRefusal.map { .refused($0, detail: detail) } ?? .failed(detail: detail)
+        case .stalePlan, .staleCatalog: .failed(detail: detail)
+        }
+    }
+
+    /// Why the row that the statement writes is refused; nil if it isn't the row.
+    private var rowRefusal: RowRefusal? {
+        switch code {
+        case "23505", "23P01": .taken
+        case "23502": .missingValue
+        case "23503", "23001": .reference
+        // The second to last is what PL/pgSQL's RAISE gives, the last a column that the database calculates.
+        case "23514", "44000", "P0001", "428C9": .rule
+        case "22001": .tooLong
+        case "22003": .outOfRange
+        default: nil
         }
     }
 }

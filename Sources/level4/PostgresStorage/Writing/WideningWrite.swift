@@ -20,6 +20,10 @@ extension WriteTransaction {
             outcomes[index] = refusal
             return
         }
+        if let name = try unserved(among: changes.newColumns, of: table.name) {
+            outcomes[index] = .failure(.unknownProperty(name.text))
+            return
+        }
         let (before, relationsBefore) = (changedTables, changedRelations)
         if write.scope != nil { _ = try connection.run("SAVEPOINT widening") }
         guard let wider = try widen(table, by: changes.newColumns) else {
@@ -37,6 +41,15 @@ extension WriteTransaction {
         guard write.scope != nil else { return }
         _ = try connection.run("ROLLBACK TO widening")
         (changedTables, changedRelations) = (before, relationsBefore)
+    }
+
+    /// Returns the name of a new column that the database has already for one that can't be served, such as an enum of
+    /// another program; nil if there is none. It differs by case at most, which would make two columns of one name.
+    private func unserved(among columns: [Column], of table: Identifier) throws(PostgresFailure) -> Identifier? {
+        guard let schema = try connection.schema(of: table) else { return nil }
+        return columns.map(\.name).first { name in
+            !schema.columns.contains { $0.name == name } && schema.columnNames.contains { Identifier($0) == name }
+        }
     }
 
     /// Adds columns that a client asks for: for this transaction immediately, for others after its commit.

@@ -19,8 +19,25 @@ enum SQLiteFailure {
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_READONLY,
                 SQLITE_NOMEM:
                 return .unavailable(detail: detail)
-            default: return .failed(detail: detail)
+            default: return rowRefusal(code).map { .refused($0, detail: detail) } ?? .failed(detail: detail)
             }
+        }
+    }
+
+    /// Returns why the row that the statement writes is refused; nil if it isn't the row.
+    private static func rowRefusal(_ code: Int32) -> RowRefusal? {
+        guard code & 0xFF == SQLITE_CONSTRAINT else { return nil }
+        // The header defines the extended codes by expressions that aren't imported.
+        return switch code >> 8 {
+        // CHECK, TRIGGER by RAISE, DATATYPE.
+        case 1, 7, 12: .rule
+        // FOREIGNKEY.
+        case 3: .reference
+        // NOTNULL.
+        case 5: .missingValue
+        // PRIMARYKEY, UNIQUE, ROWID.
+        case 6, 8, 10: .taken
+        default: nil
         }
     }
 

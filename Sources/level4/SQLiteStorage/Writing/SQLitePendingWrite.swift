@@ -64,7 +64,9 @@ extension TableError {
         case .query, .unknownProperty, .reservedProperty, .invalidColumnName, .typeMismatch, .tooManyDigits,
             .tooManyColumns, .tooManyClientColumns, .tooManyClientTables, .outsideScope, .definition, .away:
             true
-        case .unavailable, .doubtful, .timeout, .busy, .crowded, .abandoned, .tooLarge, .full, .failed: false
+        case .unavailable, .doubtful, .timeout, .busy, .crowded, .abandoned, .tooLarge, .full, .refused,
+            .failed:
+            false
         }
     }
 }

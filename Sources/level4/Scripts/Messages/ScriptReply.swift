@@ -114,6 +114,7 @@ public struct AskFailure: Sendable {
         case .table(.query), .table(.unknownProperty), .table(.reservedProperty), .table(.invalidColumnName),
             .table(.typeMismatch), .table(.tooManyDigits), .table(.tooManyColumns), .table(.tooManyClientColumns):
             self.init(.bad, 400, ThrownError.words(error), for: generation)
+        case .table(.refused(let refusal, _)): self.init(.bad, 400, refusal.sentence, for: generation)
         case .table(.outsideScope): self.init(.refused, 403, "the caller may not write this row")
         case .table(.away): self.init(.store, 503, ThrownError.words(error))
         case .table, .hook: self.init(.store, 500, ThrownError.words(error))

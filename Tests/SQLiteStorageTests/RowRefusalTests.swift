@@ -1,0 +1,41 @@
+import OData
+import StorageTesting
+import Tables
+import Testing
+import WireTesting
+
+@testable import SQLiteStorage
+
+@Suite struct `Rows that a rule of the database refuses` {
+    @Test func `are told apart from failures of the database, and nothing of them is written`() async throws {
+        let definition = TableDefinition(name: "Item", columns: [Column("text", .string), Column("size", .integer)])
+        let backend = SQLiteBackend.inFile()
+        defer { backend.remove() }
+        let store = try SQLiteTableStore.open(backend.location, tables: [definition], servesClientTables: false)
+        try await backend.run(
+            """
+            CREATE UNIQUE INDEX mine ON "Item" ("text");
+            CREATE TRIGGER positive BEFORE INSERT ON "Item" WHEN NEW."size" < 0 BEGIN SELECT RAISE(ABORT, 'no'); END;
+            CREATE TRIGGER silent BEFORE INSERT ON "Item" WHEN NEW."size" = 99 BEGIN SELECT RAISE(IGNORE); END;
+            """)
+        let table = try #require(store.table(named: "Item"))
+        func insert(_ id: String, _ text: String, _ size: Int64) async -> RowRefusal? {
+            do {
+                _ = try await store.insert(
+                    [Property("text", .text(text)), Property("size", .integer(size))], id: .text(id), in: table,
+                    into: RecordedRows())
+            } catch TableError.refused(let refusal, _) {
+                return refusal
+            } catch {
+                Issue.record(error)
+            }
+            return nil
+        }
+        #expect(await insert("a", "x", 1) == nil)
+        #expect(await insert("b", "x", 1) == .taken)
+        #expect(await insert("b", "y", -1) == .rule)
+        #expect(await insert("b", "y", 99) == .rule)
+        #expect(try await store.find(.text("b"), in: table, includeDeleted: true, into: RecordedRows()) == nil)
+        await store.close()
+    }
+}
