@@ -5,7 +5,7 @@ import StorageTesting
 import Tables
 import Testing
 
-@Suite(.ownThread, .enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
+@Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
 struct `Rows that a rule of PostgreSQL refuses` {
     @Test func `are told apart from failures of the database, and nothing of them is written`() async throws {
         let definition = TableDefinition(name: "Item", columns: [Column("text", .string), Column("size", .integer)])
