@@ -37,3 +37,11 @@ test('what a project asks for is a warning, with its line', async (context) => {
   assert.match(faults[0].message, /asks for Node ~4\.2; this is v/);
   assert.equal(tables.length, 1);
 });
+
+test('that of a Mobile Service is beside its folders of scripts', async (context) => {
+  const files = {
+    'package.json': '{}', 'service/package.json': '{ "engines":\n{ "node": "~0.10" } }', 'service/table/items.json': '{}',
+  };
+  const { faults } = (await Worker.start(context, files, { form: 'service' })).inventory;
+  assert.deepEqual(faults.map(({ file, line, fatal }) => [file, line, fatal]), [['service/package.json', 2, false]]);
+});

@@ -36,7 +36,9 @@ class Project {
   async load() {
     const refused = refusal(process.version);
     if (refused) return this.fault('', null, refused, true);
-    this.lookAtEngines();
+    this.lookAtEngines('package.json');
+    // A Mobile Service has its own beside its folders of scripts.
+    if (this.form === 'service') this.lookAtEngines(path.join('service', 'package.json'));
     // Before any script is read, since what they require is answered by it.
     require('./modules').provide(this);
     if (this.form === 'service') await require('./v1-load').loadService(this);
@@ -46,17 +48,17 @@ class Project {
   }
 
   /** Tells where a project was made for another Node; it is run all the same. */
-  lookAtEngines() {
-    const text = this.textOf('package.json');
+  lookAtEngines(file) {
+    const text = this.textOf(file);
     let range;
     try {
-      range = text === undefined ? undefined : JSON.parse(text).engines?.node;
+      range = text === undefined ? undefined : JSON.parse(text)?.engines?.node;
     } catch {
       // It is told of where it matters.
     }
     if (typeof range !== 'string' || isWithin(process.version, range)) return;
     const line = linesOfData(text).get('engines.node') ?? null;
-    this.fault('package.json', line, `asks for Node ${range}; this is ${process.version}, by which it is run`, false);
+    this.fault(file, line, `asks for Node ${range}; this is ${process.version}, by which it is run`, false);
   }
 
   /** The text of a file; undefined where there is none. */
