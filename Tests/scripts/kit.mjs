@@ -1,7 +1,7 @@
 // A worker as the server runs one, and a server that answers it as a test wants.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, openSync, readSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,13 +17,14 @@ export const checked = ['--require', join(here, 'checked-messages.cjs')];
 /** Header fields, line by line. */
 export const lines = (fields) => Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
-/** A folder with files, gone with the test. */
+/** A folder with files, each a text or `{ link }`, gone with the test. */
 export function folder(test, files) {
   const root = mkdtempSync(join(tmpdir(), 'zumod-worker-'));
   test.after(() => rmSync(root, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
+    if (typeof text === 'string') writeFileSync(join(root, name), text);
+    else symlinkSync(text.link, join(root, name));
   }
   return root;
 }

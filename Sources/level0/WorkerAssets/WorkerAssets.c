@@ -155,6 +155,10 @@ static const unsigned char sdk_modules_js[] = {
 #embed "../../level4/Scripts/Worker/sdk-modules.js"
 };
 
+static const unsigned char source_files_js[] = {
+#embed "../../level4/Scripts/Worker/source-files.js"
+};
+
 static const unsigned char status_codes_js[] = {
 #embed "../../level4/Scripts/Worker/status-codes.js"
 };
@@ -318,6 +322,7 @@ static const worker_asset_t files[] = {
     {"route-pattern.js", route_pattern_js, sizeof route_pattern_js},
     {"schedule.js", schedule_js, sizeof schedule_js},
     {"sdk-modules.js", sdk_modules_js, sizeof sdk_modules_js},
+    {"source-files.js", source_files_js, sizeof source_files_js},
     {"status-codes.js", status_codes_js, sizeof status_codes_js},
     {"table-arguments.js", table_arguments_js, sizeof table_arguments_js},
     {"table-definition.js", table_definition_js, sizeof table_definition_js},

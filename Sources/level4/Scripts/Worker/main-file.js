@@ -4,6 +4,7 @@
 
 const fs = require('fs');
 const path = require('path');
+const { isFile } = require('./source-files');
 
 /** The file of `node FILE`, as App Service read it out of a package's start script. */
 const STARTED = /^\s*(?:\w+=\S+\s+)*node(?:mon)?\s+(?:--?\S+\s+)*([^\s&;|]+)/;
@@ -17,7 +18,7 @@ const REQUIRED = /\brequire\(\s*['"`](\.{1,2}\/[^'"`]+)['"`]/g;
 /** A name's file, with the ending that Node would find. */
 function fileOf(root, name) {
   if (typeof name !== 'string' || name === '') return undefined;
-  return [name, `${name}.js`].find((each) => fs.statSync(path.join(root, each), { throwIfNoEntry: false })?.isFile());
+  return [name, `${name}.js`].find((each) => isFile(path.join(root, each)));
 }
 
 /** What a start script runs, in the folder that it goes to. */

@@ -6,6 +6,7 @@ const fs = require('fs');
 const path = require('path');
 const { isWithin, refusal } = require('./node-version');
 const { missingModules, placeOf } = require('./resolve');
+const { textIn } = require('./source-files');
 const { linesOfData } = require('./written-lines');
 
 class Project {
@@ -49,22 +50,28 @@ class Project {
 
   /** Tells where a project was made for another Node; it is run all the same. */
   lookAtEngines(file) {
-    const text = this.textOf(file);
+    let text;
     let range;
     try {
-      range = text === undefined ? undefined : JSON.parse(text)?.engines?.node;
-    } catch {
-      // It is told of where it matters.
+      text = textIn(path.join(this.root, file)).replace(/^\uFEFF/, '');
+      range = JSON.parse(text)?.engines?.node;
+    } catch (error) {
+      // In a project of the SDK that matters, and what is no JSON is told of by Node.
+      const isTold = this.form === 'app' || text !== undefined || ['ENOENT', 'ENOTDIR'].includes(error.code);
+      if (!isTold) this.fault(file, null, `can't be read: ${error.message}`, false);
     }
     if (typeof range !== 'string' || isWithin(process.version, range)) return;
     const line = linesOfData(text).get('engines.node') ?? null;
     this.fault(file, line, `asks for Node ${range}; this is ${process.version}, by which it is run`, false);
   }
 
-  /** The text of a file; undefined where there is none. */
+  /** The text of a file; undefined where there is none, or it can't be read, which is told of by whoever needs it. */
   textOf(file) {
-    const whole = path.join(this.root, file);
-    return fs.existsSync(whole) ? fs.readFileSync(whole, 'utf8').replace(/^\uFEFF/, '') : undefined;
+    try {
+      return textIn(path.join(this.root, file)).replace(/^\uFEFF/, '');
+    } catch {
+      return undefined;
+    }
   }
 
   async loadConfig() {
@@ -87,19 +94,22 @@ class Project {
     }
   }
 
-  /** The scripts of a folder, from the root. */
-  files(folder) {
-    let names;
+  /** The names in a folder; none where it isn't there. */
+  namesIn(folder) {
     try {
-      names = fs.readdirSync(path.join(this.root, folder));
+      return fs.readdirSync(path.join(this.root, folder));
     } catch (error) {
       // Tables whose scripts are passed over would be open to whom these keep out.
-      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') {
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR' && !this.faults.some(({ file }) => file === folder)) {
         this.fault(folder, null, `can't be read by the process that runs scripts: ${error.code}`, true);
       }
       return [];
     }
-    return names.filter((name) => name.endsWith('.js') && !name.startsWith('.')).sort()
+  }
+
+  /** The scripts of a folder, from the root. */
+  files(folder) {
+    return this.namesIn(folder).filter((name) => name.endsWith('.js') && !name.startsWith('.')).sort()
       .map((name) => path.join(folder, name));
   }
 
@@ -108,7 +118,7 @@ class Project {
     const whole = path.join(this.root, file);
     this.note(file);
     try {
-      const source = fs.readFileSync(whole, 'utf8');
+      const source = textIn(whole);
       for (const { name, line } of missingModules(whole, source)) {
         const sentence = `requires '${name}', which is not installed: npm install in the folder of the scripts`;
         this.fault(file, line, sentence, false);
@@ -125,7 +135,7 @@ class Project {
     const whole = path.join(this.root, file);
     this.note(file);
     try {
-      body(fs.readFileSync(whole, 'utf8'), whole);
+      body(textIn(whole), whole);
     } catch (error) {
       this.failed(file, error);
     }

@@ -6,6 +6,7 @@
 const fs = require('fs');
 const path = require('path');
 const { DIFFERENCES } = require('./differences');
+const { textIn } = require('./source-files');
 const { lineAt } = require('./written-lines');
 
 /** The most files that are looked through, and the most bytes of one. */
@@ -21,16 +22,27 @@ const STATEMENT = new RegExp([
   '(?:CREATE|ALTER|DROP)\\s+(?:TABLE|INDEX|VIEW)\\b',
 ].map((each) => `^\\s*${each}`).join('|'), 'i');
 
+/** What a look at a file or a folder gives; nothing where it can't be read: who needs it has told of that. */
+function readable(look, otherwise) {
+  try {
+    return look();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** The sources of a project, without what it has installed: `{ file, text }`. */
 function sourcesOf(root) {
   const sources = [];
   const walk = (folder) => {
-    for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    for (const entry of readable(() => fs.readdirSync(path.join(root, folder), { withFileTypes: true }), [])) {
       const file = path.join(folder, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules' || sources.length >= MOST_FILES) continue;
       if (entry.isDirectory()) walk(file);
-      else if (entry.name.endsWith('.js') && fs.statSync(path.join(root, file)).size <= MOST_BYTES) {
-        sources.push({ file, text: fs.readFileSync(path.join(root, file), 'utf8') });
+      else if (entry.name.endsWith('.js')) {
+        const whole = path.join(root, file);
+        const text = readable(() => (fs.statSync(whole).size <= MOST_BYTES ? textIn(whole) : undefined));
+        if (text !== undefined) sources.push({ file, text });
       }
     }
   };

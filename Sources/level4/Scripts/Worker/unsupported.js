@@ -133,12 +133,16 @@ function guardAt(text) {
 
 /** What a service says of devices that register for push: a script that may refuse them, or a level that they need. */
 function pushExtension(project, file, text) {
+  if (text === undefined) {
+    const message = "can't be read: devices that register for push may have to pass it, and nobody looks at it";
+    return project.lacks('push-registration', { file, line: null }, message);
+  }
   const isScript = file.endsWith('.js');
   const place = isScript ? withoutComments(text).search(REGISTER) : guardAt(text);
-  if (place < 0) return;
+  if (place < 0) return undefined;
   const message = isScript ? 'has devices that register for push pass a script (exports.register), which nobody runs'
     : 'asks devices that register for push for a level, which nobody looks at';
-  project.lacks('push-registration', { file, line: lineAt(text, place) }, message);
+  return project.lacks('push-registration', { file, line: lineAt(text, place) }, message);
 }
 
 module.exports = {

@@ -150,7 +150,7 @@ function loadJob(project, file, source) {
 async function loadService(project) {
   const at = fs.existsSync(path.join(project.root, 'service')) ? 'service' : '';
   const folder = path.join(at, 'table');
-  const defined = fs.existsSync(path.join(project.root, folder)) ? fs.readdirSync(path.join(project.root, folder)) : [];
+  const defined = project.namesIn(folder);
   for (const file of project.files(folder)) {
     const before = project.faults.length;
     await project.reading(file, (source) => loadTable(project, file, source, definitionOf(project, file)));

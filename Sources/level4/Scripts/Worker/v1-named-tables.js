@@ -4,6 +4,7 @@
 
 const path = require('path');
 const { statementsIn } = require('./report');
+const { textIn } = require('./source-files');
 const { withoutComments } = require('./unsupported');
 const { lineAt } = require('./written-lines');
 
@@ -51,11 +52,22 @@ function namedIn(file, text) {
   return [...named, ...statements.flatMap(({ text: sql, line }) => tablesOf(sql).map((name) => ({ name, line })))];
 }
 
+/** The text of a file, as far as it can be read. */
+function textFor(project, file) {
+  try {
+    return textIn(path.join(project.root, file));
+  } catch (error) {
+    // What is shared is read by nobody till somebody requires it; the others are told of where they are read.
+    if (path.basename(path.dirname(file)) === 'shared') project.fault(file, null, `can't be read for the tables that it names: ${error.message}`, false);
+    return '';
+  }
+}
+
 /** Has those that no file is about be served, to scripts and to operators alone. */
 function nameTables(project, at) {
   for (const folder of FOLDERS) {
     for (const file of project.files(path.join(at, folder))) {
-      for (const { name, line } of namedIn(file, project.textOf(file) ?? '')) {
+      for (const { name, line } of namedIn(file, textFor(project, file))) {
         if (project.tables.has(name.toLowerCase()) || RESERVED.test(name)) continue;
         const rules = path.join(at, 'table', `${name.toLowerCase()}.json`);
         const sentence = `names the table ${name}, of which the project has no file: unless the configuration defines it, `

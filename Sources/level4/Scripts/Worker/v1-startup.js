@@ -2,7 +2,6 @@
 
 // The extensions of a service: what it does as it begins.
 
-const fs = require('fs');
 const path = require('path');
 const { Call } = require('./calls');
 const { guarded } = require('./callbacks');
@@ -91,12 +90,7 @@ async function begin(project, file, source) {
 
 /** Reads the extensions of a service. */
 async function loadExtensions(project, folder) {
-  let names = [];
-  try {
-    names = fs.readdirSync(path.join(project.root, folder));
-  } catch (error) {
-    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
-  }
+  const names = project.namesIn(folder);
   const found = (...wanted) => names.find((each) => wanted.includes(each.toLowerCase()));
   const at = (name) => path.join(folder, name);
   const startup = found('startup.js') ?? found('startupscript.js');

@@ -9,6 +9,7 @@ const { lacking } = require('./express-home');
 const { withoutKept } = require('./kept-columns');
 const { apiOf } = require('./v2-api');
 const { missingModules } = require('./resolve');
+const { isFolder, textIn } = require('./source-files');
 const { dataOf, definitionOf } = require('./table-definition');
 const { runAlone } = require('./v2-operation');
 const { operationsOf, tableOf, undeletesByUpdate, OPERATIONS } = require('./v2-table');
@@ -21,15 +22,15 @@ const requireIn = (project) => Module.createRequire(path.join(project.root, 'scr
  * where data can't be read.
  */
 function partsOf(project, { code, data }) {
-  const read = (file) => fs.readFileSync(path.join(project.root, file), 'utf8');
+  const read = (file) => textIn(path.join(project.root, file));
   const parts = [];
   if (code) {
     const exported = requireIn(project)(path.join(project.root, code));
     parts.push({ file: code, value: exported?.default ?? exported, source: read(code) });
   }
   for (const file of data) {
-    const source = read(file);
     try {
+      const source = read(file);
       parts.push({ file, value: dataOf(source), source, isData: true });
     } catch (error) {
       // Whom it keeps out isn't known, so that nothing is served of it.
@@ -136,17 +137,21 @@ function groupsIn(project, given, isDeep) {
     else Object.assign(group, { name, code: file });
     groups.set(name.toLowerCase(), group);
   };
-  const walk = (folder) => {
-    for (const entry of fs.readdirSync(path.join(project.root, folder), { withFileTypes: true })) {
-      const file = path.join(folder, entry.name);
-      const isFolder = fs.statSync(path.join(project.root, file)).isDirectory();
-      if (!isFolder) take(file);
-      else if (isDeep && entry.name !== 'node_modules' && !entry.name.startsWith('.')) walk(file);
+  const walk = (folder, around) => {
+    const real = fs.realpathSync(path.join(project.root, folder));
+    if (around.includes(real)) {
+      return project.fault(folder, null, 'is a link to a folder around it, and is passed over', false);
     }
+    for (const name of project.namesIn(folder)) {
+      const file = path.join(folder, name);
+      if (name.startsWith('.')) continue;
+      if (!isFolder(path.join(project.root, file))) take(file);
+      else if (isDeep && name !== 'node_modules') walk(file, [...around, real]);
+    }
+    return undefined;
   };
-  const at = path.join(project.root, given);
-  if (fs.existsSync(at) && fs.statSync(at).isDirectory()) {
-    walk(given);
+  if (isFolder(path.join(project.root, given))) {
+    walk(given, []);
   } else {
     const stem = given.replace(/\.js(?:on)?$/, '');
     for (const file of [`${stem}.js`, `${stem}.json`]) if (fs.existsSync(path.join(project.root, file))) take(file);
@@ -168,7 +173,9 @@ function importAll(project, given, kind, configuration) {
   const load = kind === 'table' ? loadTable : loadAPI;
   const relative = placeOfImport(project, given, configuration);
   const groups = groupsIn(project, relative, true);
-  if (!groups.length) project.fault(relative, null, 'is imported and is not there', false);
+  if (!groups.length && !project.faults.some(({ file }) => file === relative)) {
+    project.fault(relative, null, 'is imported and is not there', false);
+  }
   for (const group of groups) {
     const before = project.faults.length;
     project.readingNow(group.code ?? group.data[0], (source, at) => {
@@ -196,7 +203,7 @@ function standIn(project, group, kind, fail, configuration) {
 /** A script of a configuration's folder, with the data beside it. */
 function besideIn(project, file) {
   const { dir, name } = path.parse(file);
-  const data = fs.readdirSync(path.join(project.root, dir))
+  const data = project.namesIn(dir)
     .filter((each) => each.toLowerCase() === `${name.toLowerCase()}.json`).map((each) => path.join(dir, each));
   return { name, code: file, data };
 }
