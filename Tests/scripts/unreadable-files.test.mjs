@@ -22,8 +22,13 @@ test('a service with such files is served without them, and each is named', asyn
     'service/table/.#good.insert.js': { link: 'root@host.1:2' },
     'service/table/loop.read.js': { link: 'loop.read.js' },
     'service/table/good.insert.js': INSERT,
+    'service/table/ruled.insert.js': INSERT,
+    'service/table/ruled.json/a': '',
+    'service/table/lost.json': NOWHERE,
     'service/api/folder.js/a': '',
     'service/api/gone.js': NOWHERE,
+    'service/api/ruled.js': GET,
+    'service/api/ruled.json/a': '',
     'service/api/good.js': GET,
     'service/scheduler/good.js': 'function good() {}',
     'service/extensions/startup.js/a': '',
@@ -32,12 +37,12 @@ test('a service with such files is served without them, and each is named', asyn
   assert.deepEqual(faults.filter(({ fatal }) => fatal), []);
   const told = (file) => faults.filter((each) => each.file === file).map(({ message }) => message);
   for (const [file, status] of [
-    ['table/folder.insert.js', 500], ['api/folder.js', 500],
+    ['table/folder.insert.js', 500], ['api/folder.js', 500], ['table/ruled.json', 405], ['api/ruled.json', 500],
   ]) {
     assert.equal(told(`service/${file}`).length, 1, file);
     assert.match(told(`service/${file}`)[0], new RegExp(`it is a folder; whoever asks for it is answered ${status}`), file);
   }
-  for (const [file, status] of [['table/gone.insert.js', 500], ['api/gone.js', 500]]) {
+  for (const [file, status] of [['table/gone.insert.js', 500], ['table/lost.json', 405], ['api/gone.js', 500]]) {
     assert.equal(told(`service/${file}`).length, 1, file);
     assert.match(told(`service/${file}`)[0], new RegExp(`ENOENT.*; whoever asks for it is answered ${status}`), file);
   }
@@ -46,16 +51,18 @@ test('a service with such files is served without them, and each is named', asyn
   assert.match(told('service/shared/gone.js')[0], /can't be read for the tables that it names: ENOENT/);
   assert.match(told('service/extensions/startup.js')[0], /it is a folder/);
   assert.match(told('service/package.json')[0], /it is a folder/);
-  assert.equal(faults.length, 9);
+  assert.equal(faults.length, 12);
   const names = (list) => list.map(({ name }) => name).sort();
-  assert.deepEqual(names(tables), ['folder', 'gone', 'good', 'loop']);
-  assert.deepEqual(names(apis), ['folder', 'gone', 'good']);
+  assert.deepEqual(names(tables), ['folder', 'gone', 'good', 'loop', 'lost', 'ruled']);
+  assert.deepEqual(names(apis), ['folder', 'gone', 'good', 'ruled']);
   assert.deepEqual(names(jobs), ['good']);
   const insert = (table) => worker.call({
     kind: 'table', generation: 'v1', table, operation: 'insert', item: { id: 'a' }, user: { level: 'admin' }, request,
   });
   assert.equal((await insert('good')).kind, 'execute');
   for (const table of ['folder', 'gone']) assert.equal((await insert(table)).kind, 'failed', table);
+  const closed = tables.filter(({ definition }) => definition.access === 'disabled');
+  assert.deepEqual(names(closed), ['lost', 'ruled']);
 });
 
 test('a project of the SDK with such files is served without them', async (context) => {

@@ -179,6 +179,10 @@ static const unsigned char token_key_js[] = {
 #embed "../../level4/Scripts/Worker/token-key.js"
 };
 
+static const unsigned char unknown_keys_js[] = {
+#embed "../../level4/Scripts/Worker/unknown-keys.js"
+};
+
 static const unsigned char unsupported_js[] = {
 #embed "../../level4/Scripts/Worker/unsupported.js"
 };
@@ -213,6 +217,10 @@ static const unsigned char v1_query_js[] = {
 
 static const unsigned char v1_rows_js[] = {
 #embed "../../level4/Scripts/Worker/v1-rows.js"
+};
+
+static const unsigned char v1_rules_js[] = {
+#embed "../../level4/Scripts/Worker/v1-rules.js"
 };
 
 static const unsigned char v1_services_js[] = {
@@ -328,6 +336,7 @@ static const worker_asset_t files[] = {
     {"table-definition.js", table_definition_js, sizeof table_definition_js},
     {"table-rules.js", table_rules_js, sizeof table_rules_js},
     {"token-key.js", token_key_js, sizeof token_key_js},
+    {"unknown-keys.js", unknown_keys_js, sizeof unknown_keys_js},
     {"unsupported.js", unsupported_js, sizeof unsupported_js},
     {"v1-api.js", v1_api_js, sizeof v1_api_js},
     {"v1-compile.js", v1_compile_js, sizeof v1_compile_js},
@@ -337,6 +346,7 @@ static const worker_asset_t files[] = {
     {"v1-named-tables.js", v1_named_tables_js, sizeof v1_named_tables_js},
     {"v1-query.js", v1_query_js, sizeof v1_query_js},
     {"v1-rows.js", v1_rows_js, sizeof v1_rows_js},
+    {"v1-rules.js", v1_rules_js, sizeof v1_rules_js},
     {"v1-services.js", v1_services_js, sizeof v1_services_js},
     {"v1-startup.js", v1_startup_js, sizeof v1_startup_js},
     {"v1-table.js", v1_table_js, sizeof v1_table_js},

@@ -142,6 +142,8 @@ class Project {
   }
 
   failed(file, error) {
+    // Of what is beside several scripts that is told once.
+    if (error?.fault) return;
     const place = placeOf(error, this.root);
     const line = place.file === file ? place.line : syntaxLine(error, path.join(this.root, file));
     const where = place.file && place.file !== file ? ` (${place.file}:${place.line})` : '';
@@ -151,16 +153,22 @@ class Project {
   /**
    * Has something fail for everybody in the place of a file that could not be read, so that the others are served.
    * @param {number} before how many faults there were
-   * @param {(fail: () => never) => void} stand puts it there
+   * @param {(fail: () => never) => number | undefined} stand puts it there, and says how it is answered where that isn't 500
    */
   standFor(file, before, stand) {
     const fault = this.faults.slice(before).find(({ fatal, name }) => fatal && !name);
     if (!fault) return;
-    fault.fatal = false;
-    fault.message += '; whoever asks for it is answered 500';
     const error = new Error(`${file} can't be served`);
-    error.stack = `${file}${fault.line ? `:${fault.line}` : ''}: ${fault.message}`;
-    stand(() => { throw error; });
+    const status = stand(() => { throw error; }) ?? 500;
+    this.serveAround(fault, status);
+    error.stack = `${fault.file}${fault.line ? `:${fault.line}` : ''}: ${fault.message}`;
+  }
+
+  /** Has a fault keep nothing from being served but what it is about, which has stood aside. */
+  serveAround(fault, status) {
+    if (!fault.fatal) return;
+    fault.fatal = false;
+    fault.message += `; whoever asks for it is answered ${status}`;
   }
 
   /** Tells of a promise that failed while the project was read, and that nobody waits for. */

@@ -11,7 +11,7 @@ const { complete } = require('./express-3');
 const { exchangeOf, home, readBody } = require('./express-home');
 const { answerOf } = require('./http-exchange');
 const { paramsOf, patternOf } = require('./route-pattern');
-const { placeOf, routeLevel, strictness } = require('./v1-levels');
+const { strictness } = require('./v1-levels');
 const { serviceOf } = require('./v1-services');
 const { userOf } = require('./v1-user');
 
@@ -20,22 +20,23 @@ const VERBS = ['get', 'post', 'put', 'patch', 'delete'];
 const NAMES = { get: 'get', post: 'post', put: 'put', patch: 'patch', delete: 'delete', del: 'delete' };
 
 /**
- * @param {object | undefined} rules the file beside it
+ * @param {Rules | undefined} rules the file beside it
  * @param {string} fallback the level that is asked for where there are no rules
- * @param {{ file: string, text: string }} [beside] where the rules are written
  */
-function apiOf(project, file, source, rules, fallback, beside) {
+function apiOf(project, file, source, rules, fallback) {
   // Once, as a module: APIs kept what they held outside their functions.
   const { exports } = new Script(project, file, source, []).run();
   const routes = home().express.Router();
   const verbs = {};
   const permissions = {};
-  const add = (verb, route, handlers) => {
-    const level = routeLevel(rules, route, verb, fallback);
+  const added = [];
+  const add = (verb, route, handlers) => added.push({ verb, route, handlers });
+  const serve = ({ verb, route, handlers }) => {
+    const level = rules?.level(route, verb, fallback) ?? fallback;
     // A route may ask for more than another one with the same verb; the server asks for the least.
     if (!verbs[verb] || strictness(level) < strictness(verbs[verb])) {
       verbs[verb] = level;
-      if (beside) permissions[verb] = { level, ...placeOf(rules, route, verb, beside) };
+      if (rules) permissions[verb] = { level, ...rules.place(route, verb) };
     }
     const pattern = patternOf(route);
     routes[verb](pattern.pattern, allowing(level), ...handlers.map((handler) => handling(handler, pattern)));
@@ -45,6 +46,9 @@ function apiOf(project, file, source, rules, fallback, beside) {
     if (typeof exports[name] !== 'function') continue;
     for (const verb of name === 'all' ? VERBS : [NAMES[name]]) add(verb, '/', [exports[name]]);
   }
+  // Which routes there are is known by now.
+  if (added.length) rules?.takeRoutesOf(added.map(({ route }) => route));
+  added.forEach(serve);
   return {
     name: path.basename(file, '.js'), file, generation: 'v1', verbs, permissions,
     run: (call) => run(call, routes, project),

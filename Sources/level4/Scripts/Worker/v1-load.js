@@ -5,13 +5,13 @@
 const fs = require('fs');
 const path = require('path');
 const { lacking } = require('./express-home');
-const { loose } = require('./loose-paths');
 const { Script } = require('./v1-compile');
-const { placeOf, routeLevel, unknownLevels } = require('./v1-levels');
+const { routeLevel, unknownLevels } = require('./v1-levels');
 const { cronOf } = require('./schedule');
 const { statusCodes } = require('./status-codes');
 const { nameTables } = require('./v1-named-tables');
 const { columnOf } = require('./v1-rows');
+const { rulesBeside, writtenBeside } = require('./v1-rules');
 const { config } = require('./v1-services');
 const { loadExtensions } = require('./v1-startup');
 
@@ -32,37 +32,14 @@ const OLD_VERB =
 const isAPI = (source) => /\bexports\.register\s*=/.test(source) || OLD_VERB.test(source)
   || /\b(?:req|request)\.service\.(?:tables|mssql|push|config)\b/.test(source);
 
-/** The rules beside a script; words in them that say nothing are told of. */
-function rulesBeside(project, file) {
-  const name = file.replace(/\.js$/, '.json');
-  const at = loose(path.join(project.root, name));
-  if (!at) return undefined;
-  // A table's is beside several scripts.
-  const known = (project.rules ??= new Map());
-  if (known.has(at)) return known.get(at);
-  const rules = JSON.parse(fs.readFileSync(at, 'utf8').replace(/^\uFEFF/, ''));
-  for (const word of unknownLevels(rules)) {
-    project.fault(name, null, `'${word}' is no level: public, application, user or admin; nobody is let in`, false);
-  }
-  known.set(at, rules);
-  return rules;
-}
-
-/** The file of the rules beside a script, and its text; undefined where there is none. */
-function fileBeside(project, file) {
-  const at = loose(path.join(project.root, file.replace(/\.js$/, '.json')));
-  if (!at) return undefined;
-  return { file: path.relative(project.root, at), text: fs.readFileSync(at, 'utf8').replace(/^\uFEFF/, '') };
-}
+/** The script of a table's name, beside which its rules are. */
+const scriptOf = (file) => path.join(path.dirname(file), `${namesOf(file).name}.js`);
 
 /** Where the levels of a table are said. */
 function placesOf(project, file) {
-  const script = path.join(path.dirname(file), `${namesOf(file).name}.js`);
-  const beside = fileBeside(project, script);
-  if (!beside) return {};
-  const rules = rulesBeside(project, script);
-  return Object.fromEntries(Object.keys(OPERATIONS)
-    .map((operation) => [`${operation}.access`, placeOf(rules, '/', operation, beside)]));
+  const rules = rulesBeside(project, scriptOf(file), 'table');
+  return rules === undefined ? {} : Object.fromEntries(
+    Object.keys(OPERATIONS).map((operation) => [`${operation}.access`, rules.place('/', operation)]));
 }
 
 /** The name of a table whose file's name may say the operation too. */
@@ -107,19 +84,26 @@ function loadTable(project, file, source, given) {
   if (!known) project.addTable(table);
 }
 
-/** What stands beside a script in the folder of a configuration, where the words are those of Mobile Services. */
+/**
+ * What stands beside a script in the folder of a configuration, where the words are those of Mobile Services. The server
+ * reads it too, and takes no key there that it doesn't know.
+ */
 function configured(project, file) {
-  const rules = rulesBeside(project, path.join(path.dirname(file), `${namesOf(file).name}.js`));
+  const written = writtenBeside(project, scriptOf(file));
+  const rules = written?.value;
+  for (const word of unknownLevels(rules)) {
+    const sentence = `'${word}' is no level: public, application, user or admin; nobody is let in`;
+    project.fault(written.file, null, sentence, false);
+  }
   const isOld = rules && (rules.routes || /"permission"\s*:/.test(JSON.stringify(rules)));
-  return isOld ? { access: accessOf(rules) } : {};
+  return isOld ? { access: accessOf((operation) => routeLevel(rules, '/', operation, 'application')) } : {};
 }
 
 /** Reads an API. */
 function loadAPI(project, file, source) {
   // A folder of a configuration has no application key unless somebody wants one.
   const fallback = project.form === 'service' ? 'application' : 'anonymous';
-  const beside = fileBeside(project, file);
-  project.addAPI(require('./v1-api').apiOf(project, file, source, rulesBeside(project, file), fallback, beside));
+  project.addAPI(require('./v1-api').apiOf(project, file, source, rulesBeside(project, file, 'api'), fallback));
 }
 
 /** Reads a job. */
@@ -139,9 +123,9 @@ function loadJob(project, file, source) {
   }
   let cron = null;
   try {
-    cron = cronOf(rulesBeside(project, file));
+    cron = cronOf(writtenBeside(project, file)?.value);
   } catch (error) {
-    project.fault(file.replace(/\.js$/, '.json'), null, error.message, true);
+    if (!error.fault) project.fault(file.replace(/\.js$/, '.json'), null, error.message, true);
   }
   project.addJob({ name, file, cron, run: (call) => require('./v1-job').run(call, () => bodyOf()(), project) });
 }
@@ -189,7 +173,10 @@ async function loadService(project) {
   await loadExtensions(project, path.join(at, 'extensions'));
 }
 
-/** Has the operations of a table fail whose script can't be read; what others say of it counts. */
+/**
+ * Has the operations of a table fail whose script can't be read; what others say of it counts.
+ * @returns the status of what is refused before that, where its rules can't be read
+ */
 function standForTable(project, file, fail) {
   const { name, operation } = namesOf(file);
   const known = project.tables.get(name.toLowerCase());
@@ -204,13 +191,19 @@ function standForTable(project, file, fail) {
   // Without an operation of its own it is the script of updates that brings rows back.
   if (operation === 'update') table.operations.add('undelete');
   table.undeletesByUpdate = table.operations.has('update') && !table.bodies.undelete;
-  if (known) return;
+  if (known) return undefined;
+  let status;
   try {
     table.definition = definitionOf(project, file);
-  } catch {
-    table.definition = { access: 'disabled' };
+  } catch (error) {
+    // Whom it keeps out isn't known.
+    status = 405;
+    const place = { file: error.fault?.file ?? file, line: null };
+    Object.assign(table, { definition: { access: 'disabled' }, places: { access: place } });
+    if (error.fault) project.serveAround(error.fault, status);
   }
   project.addTable(table);
+  return status;
 }
 
 /** The same of an API. */
@@ -222,10 +215,8 @@ function standForAPI(project, file, fail) {
 }
 
 /** Who may do what with a table. */
-function accessOf(rules) {
-  return Object.fromEntries(
-    Object.keys(OPERATIONS).map((operation) => [operation, routeLevel(rules, '/', operation, 'application')]));
-}
+const accessOf = (levelOf) => Object.fromEntries(
+  Object.keys(OPERATIONS).map((operation) => [operation, levelOf(operation)]));
 
 /** A table's indexes, each a column or a list of them, over the columns that it declares: no other is the app's own. */
 function indexesOver(declared, indexes) {
@@ -236,8 +227,10 @@ function indexesOver(declared, indexes) {
 
 /** What a service says of a table. */
 function definitionOf(project, file) {
-  const rules = rulesBeside(project, path.join(path.dirname(file), `${namesOf(file).name}.js`)) ?? {};
-  const definition = { access: accessOf(rules), dynamicSchema: true };
+  const said = rulesBeside(project, scriptOf(file), 'table');
+  const access = accessOf((operation) => said?.level('/', operation, 'application') ?? 'application');
+  const definition = { access, dynamicSchema: true };
+  const rules = said?.value ?? {};
   for (const name of ['softDelete', 'columns', 'indexes', 'autoIncrement', 'dynamicSchema']) {
     if (rules[name] !== undefined) definition[name] = rules[name];
   }
