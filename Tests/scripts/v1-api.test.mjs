@@ -26,3 +26,14 @@ test('a function for a verb stands beside one for all, and behind the name is no
     assert.equal((await ask(name, 'POST', [], 'no JSON'))[0], 400);
   }
 });
+
+test('one without a function for a verb is told of', async (context) => {
+  const files = {
+    'service/api/misspelt.js': 'exports.gett = function (q, r) { r.send(200); };', 'service/api/number.js': 'exports.get = 5;',
+    'service/api/idle.js': 'exports.register = function (api) {};', 'service/api/idle.json': '{"routes":{"own":{"permission":"user"}}}',
+  };
+  const { apis, faults } = (await Worker.start(context, files, { form: 'service' })).inventory;
+  assert.deepEqual(faults.map(({ file, fatal, message }) => [file, fatal, /exports no function for a verb/.test(message)]),
+    ['idle', 'misspelt', 'number'].map((name) => [`service/api/${name}.js`, false, true]));
+  assert.deepEqual(apis.map(({ verbs }) => verbs), [{}, {}, {}]);
+});

@@ -46,6 +46,10 @@ function apiOf(project, file, source, rules, fallback) {
     if (typeof exports[name] !== 'function') continue;
     for (const verb of name === 'all' ? VERBS : [NAMES[name]]) add(verb, '/', [exports[name]]);
   }
+  if (!added.length) {
+    const sentence = 'exports no function for a verb, such as exports.get = function (request, response) { … }';
+    project.fault(file, null, `${sentence}: nothing is served under its name`, false);
+  }
   // Which routes there are is known by now.
   if (added.length) rules?.takeRoutesOf(added.map(({ route }) => route));
   added.forEach(serve);
