@@ -75,6 +75,34 @@ test('what nobody understands lets nobody in, and is told of by file and line', 
   assert.match(code.faults[0].message, /`read.authorise` is no key of a table, and counts for nothing/);
 });
 
+test('a property whose name is written otherwise is told of, and closes its table where data was to keep rows from others', () => {
+  for (const [key, meant, level] of [
+    ['peruser', 'perUser', 'disabled'], ['perUsr', 'perUser', 'disabled'], ['per_user', 'perUser', 'disabled'],
+    ['Visible', 'visible', 'disabled'], ['softdelete', 'softDelete', 'anonymous'], ['useridcolumn', 'userIdColumn', 'anonymous'],
+    ['recordExpire', 'recordsExpire', 'anonymous'], ['colunms', 'columns', 'anonymous'],
+  ]) {
+    const code = definitionOf('table', [coded(`\ntable.${key} = true;`)]);
+    const message = `\`${key}\` is no key of a table, and counts for nothing: \`${meant}\` is one`;
+    assert.deepEqual(code.faults, [{ file: 'tables/x.js', line: 2, message }], key);
+    assert.equal(code.permissions.read.level, 'anonymous');
+    const data = definitionOf('table', [written(`{ "${key}": true }`)]);
+    assert.equal(data.permissions.read.level, level, key);
+    assert.equal(data.faults[0].message, level === 'disabled' ? `\`${key}\` is no key of a table; nobody is let in` : message);
+  }
+  // Code may keep what it likes with its table.
+  const own = coded('table.owner = 1; table.names = []; table.index = 2; table.perUserCount = 3; table.softDelete = () => {};');
+  assert.deepEqual(definitionOf('table', [own]).faults, []);
+  assert.deepEqual(definitionOf('api', [{ file: 'api/x.js', value: { peruser: true }, source: '' }]).faults, []);
+});
+
+test('a configuration is told of what its code misspells, and of its data by the server', async (context) => {
+  const { faults, tables } = (await Worker.start(context, {
+    'tables/x.js': tableWith("table.acces = 'admin';\ntable.peruser = true;"), 'tables/x.json': '{ "acces": "admin" }',
+  })).inventory;
+  assert.deepEqual(faults.map(({ file, line, fatal }) => [file, line, fatal]), [['tables/x.js', 2, false], ['tables/x.js', 3, false]]);
+  assert.equal(tables[0].definition.access, 'disabled');
+});
+
 test('data counts over code key by key, and takes no function away', () => {
   const value = makeTable();
   value.columns = { a: 'string', b: 'string' };

@@ -4,6 +4,7 @@
 // key. Nothing here reads files or remembers anything.
 
 const { plain } = require('./answers');
+const { GUARDS, LOOKS_LIKE_RIGHT, nearest } = require('./unknown-keys');
 const { lineInCode, linesOfData } = require('./written-lines');
 
 const OPERATIONS = ['read', 'insert', 'update', 'delete', 'undelete'];
@@ -16,10 +17,7 @@ const PROPERTIES = [
 ];
 const RIGHTS = ['access', 'authorize', 'disable'];
 const LEVELS = ['anonymous', 'application', 'authenticated', 'admin', 'disabled'];
-/** A key that nobody knows, and that somebody wrote to keep others out. */
-const LOOKS_LIKE_RIGHT = /acc?ess?|auth(?!ors?$)|disab|permi|role|allow|deny|forbid|level|public|private|secur/i;
-
-/** The same in code, which has many keys of its own. */
+/** A key of code that nobody knows, and that was to keep others out: code has many keys of its own. */
 const MISSPELT = /^(?:acc?ess?|authori[sz]|authent|disabl|permiss)/i;
 
 const isObject = (value) => typeof value === 'object' && value !== null;
@@ -108,11 +106,15 @@ class Rights {
     const place = this.placeOf(name);
     const holdsRights = isObject(value) && RIGHTS.some((each) => own(value, each) !== undefined);
     const sentence = `\`${name}\` is no key of ${this.kind === 'table' ? 'a table' : 'an API'}`;
-    if (isData && (holdsRights || LOOKS_LIKE_RIGHT.test(key))) this.close(scope, place, sentence);
-    else if (isData) this.faults.push({ ...place, message: `${sentence}, and counts for nothing` });
+    const meant = this.kind === 'table' && !scope ? nearest(key, PROPERTIES) : undefined;
+    const idle = `${sentence}, and counts for nothing${meant ? `: \`${meant}\` is one` : ''}`;
+    if (isData && (holdsRights || LOOKS_LIKE_RIGHT.test(key) || GUARDS.includes(meant))) this.close(scope, place, sentence);
+    else if (isData) this.faults.push({ ...place, message: idle });
     // Code may keep what it likes with its table.
     else if (MISSPELT.test(key) && ['string', 'boolean'].includes(typeof value)) {
       this.faults.push({ ...place, message: `${sentence}, and counts for nothing: whom it keeps out is let in` });
+    } else if (meant) {
+      this.faults.push({ ...place, message: idle });
     }
   }
 }

@@ -65,7 +65,8 @@ function addTable(project, fallback, parts, configuration) {
     return;
   }
   // What is beside a configuration's script is read there too, and told of.
-  if (project.form !== 'config') for (const each of faults) project.fault(each.file, each.line, each.message, false);
+  const told = project.form === 'config' ? faults.filter((each) => each.file === file) : faults;
+  for (const each of told) project.fault(each.file, each.line, each.message, false);
   const name = given ?? fallback;
   const definition = project.form === 'config' ? said
     : withoutKept(said, (message) => project.fault(file, null, message, false));
