@@ -10,6 +10,8 @@ public enum OperationError: Error, Sendable, Equatable {
     case refused(Refusal)
     /// A hook or a script failed. The detail is for the log, never for a client.
     case hook(detail: String)
+    /// The scripts around the operation can't be run at the moment. The detail is for the log, never for a client.
+    case scripts(detail: String)
 }
 
 extension OperationError {

@@ -26,6 +26,7 @@ public enum ThrownError {
         case .required(let message): message
         case .refused(let refusal): words(refusal)
         case .hook(let detail): detail
+        case .scripts(let detail): "the scripts can't be run: \(detail)"
         }
     }
 

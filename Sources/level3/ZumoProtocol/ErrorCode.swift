@@ -59,6 +59,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case rowNotFound = "row-not-found"
     case rowNotWritable = "row-not-writable"
     case rowRefused = "row-refused"
+    case scriptsUnavailable = "scripts-unavailable"
     case serverBusy = "server-busy"
     case serverFailed = "server-failed"
     case softDeleteOff = "soft-delete-off"

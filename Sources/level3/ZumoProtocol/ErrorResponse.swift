@@ -38,6 +38,13 @@ public struct ErrorResponse: Sendable {
         isOutage = true
     }
 
+    /// Creates the failure of a request whose scripts no process runs at the moment.
+    public init(scriptsUnavailable detail: String) {
+        self.init(
+            .serviceUnavailable, .scriptsUnavailable, "The scripts can't be run at the moment; try again.",
+            retryAfter: 1, detail: "the scripts can't be run: \(detail)")
+    }
+
     /// Creates the failure of a bad request.
     public init(_ code: ErrorCode, _ text: String, detail: String? = nil) {
         self.init(.badRequest, code, text, detail: detail)

@@ -16,6 +16,8 @@ enum APIError: Error {
     case refused(Refusal)
     /// A database error that the handler did not catch.
     case table(TableError)
+    /// The scripts that answer can't be run at the moment. The detail is for the log, never for a client.
+    case scripts(detail: String)
     /// The handler threw an error. The detail is for the log, never for a client.
     case failed(detail: String)
 
@@ -25,6 +27,7 @@ enum APIError: Error {
         case let refusal as Refusal: self = .refused(refusal)
         case RowsError.operation(.refused(let refusal)): self = .refused(refusal)
         case RowsError.operation(.table(let error)): self = .table(error)
+        case RowsError.operation(.scripts(let detail)): self = .scripts(detail: detail)
         default: self = .failed(detail: ThrownError.words(error))
         }
     }
@@ -50,6 +53,7 @@ extension ErrorResponse {
         case .refused(let refusal):
             self.init(refusal.status, refusal.isMalformedBody ? .bodyMalformed : .refused, refusal.text)
         case .table(let error): self.init(error)
+        case .scripts(let detail): self.init(scriptsUnavailable: detail)
         case .failed(let detail): self.init(failure: detail)
         }
     }
@@ -93,7 +97,8 @@ extension ErrorResponse {
         case .caller(.token), .caller(.ended), .unauthorized: text = "Unauthorized"
         case .failed: text = "Internal Server Error"
         case .table where status == .internalServerError: text = "Internal Server Error"
-        case .caller, .unknownAPI, .unansweredVerb, .methodNotAllowed, .verbDisabled, .refused, .table: break
+        case .caller, .unknownAPI, .unansweredVerb, .methodNotAllowed, .verbDisabled, .refused, .table, .scripts:
+            break
         }
     }
 }

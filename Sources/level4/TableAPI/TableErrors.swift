@@ -105,6 +105,7 @@ extension ErrorResponse {
         case .operation(.table(let error)): self.init(error)
         case .operation(.refused(let refusal)): self.init(refusal.status, .refused, refusal.text)
         case .operation(.hook(let detail)): self.init(failure: detail)
+        case .operation(.scripts(let detail)): self.init(scriptsUnavailable: detail)
         }
     }
 

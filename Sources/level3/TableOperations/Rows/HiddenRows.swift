@@ -62,6 +62,7 @@ extension TableOperations {
         } catch {
             if case .table(.busy) = error { throw error }
             if case .table(.crowded) = error { throw error }
+            if case .scripts = error { throw error }
             if case .hook(let detail) = error {
                 report("read of \(table.name), to know whether a refusal may show its row: \(detail)")
             }

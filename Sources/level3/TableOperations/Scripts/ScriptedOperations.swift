@@ -72,8 +72,8 @@ extension TableOperations {
             return .script(answer)
         case .refused(let refusal):
             throw .refused(refusal)
-        case .busy:
-            throw .table(.busy)
+        case .busy(let detail):
+            throw .scripts(detail: detail)
         case .failed(let detail):
             throw .hook(detail: detail)
         }

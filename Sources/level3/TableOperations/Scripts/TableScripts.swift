@@ -138,8 +138,8 @@ public enum ScriptEnd: Sendable {
     case answered(ScriptedAnswer)
     /// A failure in the form of the client's generation.
     case refused(Refusal)
-    /// Too many script calls are in progress.
-    case busy
+    /// No process takes the call; the detail is for the log.
+    case busy(detail: String)
     /// The script failed; the detail is for the log.
     case failed(detail: String)
 }

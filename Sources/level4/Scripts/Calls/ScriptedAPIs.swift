@@ -61,7 +61,7 @@ public struct ScriptedAPIs: Sendable {
         switch end {
         case .tooLong: throw Fault(description: "\(name.script) took longer than scripts.timeSeconds")
         case .lost(let reason): throw Fault(description: "\(name.script): its worker ended: \(reason)")
-        case .busy: throw RowsError.operation(.table(.busy))
+        case .busy(let reason): throw RowsError.operation(.scripts(detail: reason))
         case .answered(let answer):
             switch answer.kind {
             case .http(let status, let body):

@@ -140,7 +140,7 @@ public struct ScriptedTables: TableScripts {
         switch end {
         case .tooLong: return .failed(detail: "\(name.script) took longer than scripts.timeSeconds")
         case .lost(let reason): return .failed(detail: "\(name.script): its worker ended: \(reason)")
-        case .busy: return .busy
+        case .busy(let reason): return .busy(detail: reason)
         case .answered(let answer): return Self.end(answer, query, name, of: call, for: generation)
         }
     }

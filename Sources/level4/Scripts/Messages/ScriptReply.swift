@@ -116,7 +116,7 @@ public struct AskFailure: Sendable {
             self.init(.bad, 400, ThrownError.words(error), for: generation)
         case .table(.refused(let refusal, _)): self.init(.bad, 400, refusal.sentence, for: generation)
         case .table(.outsideScope): self.init(.refused, 403, "the caller may not write this row")
-        case .table(.away): self.init(.store, 503, ThrownError.words(error))
+        case .table(.away), .scripts: self.init(.store, 503, ThrownError.words(error))
         case .table, .hook: self.init(.store, 500, ThrownError.words(error))
         }
     }
