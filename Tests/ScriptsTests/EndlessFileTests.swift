@@ -1,29 +1,75 @@
 import Foundation
 import Scripts
+import Synchronization
 import Testing
 
 @Suite struct `A file of scripts that never comes to its end` {
     @Test func `is named, and its process is ended`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "zumod-endless-\(UUID().uuidString)")
-            .resolvingSymlinksInPath().path(percentEncoded: false)
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let folder = try Self.folder(app: "require('azure-mobile-apps')();\nfor (;;);\n")
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data("require('azure-mobile-apps')();\nfor (;;);\n".utf8).write(to: URL(filePath: "\(folder)/app.js"))
         var limits = ScriptLimits()
         limits.readingWork = .milliseconds(1_500)
         let fault = #expect(throws: ScriptHost.Fault.self) {
             try ScriptHost.start(ScriptProject(.app, at: folder), limits: limits)
         }
         #expect(fault?.description.contains("app.js does not come to its end") == true, "\(fault?.description ?? "")")
-        let end = ContinuousClock.now + .seconds(20)
-        while Self.isAnybody(in: folder), ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.02) }
-        #expect(!Self.isAnybody(in: folder))
+        Self.wait { Self.workers(in: folder).isEmpty }
+        #expect(Self.workers(in: folder).isEmpty)
     }
 
-    /// Whether a process works in a folder.
-    private static func isAnybody(in folder: String) -> Bool {
+    @Test func `is named where it ends its process, and Node is not blamed`() throws {
+        let folder = try Self.folder(app: "process.exit(1);\n")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let fault = #expect(throws: ScriptHost.Fault.self) {
+            try ScriptHost.start(ScriptProject(.app, at: folder), limits: ScriptLimits())
+        }
+        let end = "can't be run: its process ended while it read app.js: exit code 1"
+        #expect(fault?.description == "the scripts of \(folder) \(end)")
+    }
+
+    /// The file is changed while the scripts are served, and then the workers are killed.
+    @Test(arguments: [true, false])
+    func `ends those that read it in the place of others`(_ isPatient: Bool) throws {
+        let good = "const app = require('azure-mobile-apps')();\nmodule.exports = app;\n"
+        let folder = try Self.folder(app: good)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var limits = ScriptLimits()
+        limits.readingWork = isPatient ? .milliseconds(1_500) : .seconds(600)
+        let host = try ScriptHost.start(ScriptProject(.app, at: folder), limits: limits)
+        let lines = Mutex<[String]>([])
+        host.serve { line in lines.withLock { $0.append(line.text) } }
+        Self.wait { Self.workers(in: folder).count == 2 }
+        try Data("\(good)for (;;);\n".utf8).write(to: URL(filePath: "\(folder)/app.js"))
+        let first = Self.workers(in: folder)
+        for worker in first { kill(worker, SIGKILL) }
+        Self.wait { Self.workers(in: folder).filter { !first.contains($0) }.count == 2 }
+        if isPatient {
+            let words = "app.js does not come to its end"
+            Self.wait { lines.withLock { $0.contains { $0.contains(words) } } }
+            #expect(lines.withLock { $0.count { $0.contains(words) } } == 1, "\(lines.withLock { $0 })")
+        }
+        host.close()
+        Self.wait { Self.workers(in: folder).isEmpty }
+        #expect(Self.workers(in: folder).isEmpty)
+    }
+
+    private static func folder(app: String) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "zumod-endless-\(UUID().uuidString)")
+            .resolvingSymlinksInPath().path(percentEncoded: false)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(app.utf8).write(to: URL(filePath: "\(folder)/app.js"))
+        return folder
+    }
+
+    private static func wait(until isSo: () -> Bool) {
+        let end = ContinuousClock.now + .seconds(60)
+        while !isSo(), ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.02) }
+    }
+
+    /// The processes that work in a folder.
+    private static func workers(in folder: String) -> [pid_t] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return processes.contains { number in
+        return processes.compactMap(pid_t.init).filter { number in
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(number)/cwd")) == folder
         }
     }

@@ -90,6 +90,109 @@ import Testing
         #expect(schedule.fill(able: 0, at: time(now)) == [.begin(10)])
     }
 
+    private func read(_ schedule: inout WorkerPoolSchedule, _ number: Int, at milliseconds: Int) {
+        schedule.take(.loaded(ScriptInventory(.null), .null), of: number, at: time(milliseconds))
+    }
+
+    @Test func `begins those after longer and longer pauses that end soon after reading`() {
+        var schedule = schedule(size: 1)
+        var now = 0
+        for (index, pause) in [0, 0, 400, 800, 1_600, 3_200, 5_000, 5_000].enumerated() {
+            read(&schedule, index + 1, at: now)
+            #expect(!schedule.isFailing)
+            now += 9_999
+            schedule.take(.ended("end", isExpected: false, .serving(hadCalls: false)), of: index + 1, at: time(now))
+            #expect(schedule.isFailing == (index > 1) && schedule.trouble == "end")
+            if pause > 0 { #expect(schedule.look(at: [:], at: time(now + pause - 1)) == []) }
+            now += pause
+            #expect(schedule.look(at: [:], at: time(now)) == [.begin(index + 2)])
+        }
+        // Where calls come to them in between, the others wait for the next.
+        read(&schedule, 9, at: now)
+        #expect(schedule.free(among: [9: Self.idle], at: time(now)) == 9)
+        schedule.take(.ended("end", isExpected: false, .serving(hadCalls: false)), of: 9, at: time(now))
+        #expect(!schedule.isFailing && schedule.fill(able: 0, at: time(now + 4_999)) == [])
+        // One that lives for a while is as good as any.
+        #expect(schedule.fill(able: 0, at: time(now + 5_000)) == [.begin(10)])
+        read(&schedule, 10, at: now + 5_000)
+        #expect(schedule.look(at: [10: Self.idle], at: time(now + 14_999)) == [] && schedule.trouble == "end")
+        #expect(schedule.look(at: [10: Self.idle], at: time(now + 15_000)) == [] && schedule.trouble == nil)
+        schedule.take(.ended("end", isExpected: false, .serving(hadCalls: false)), of: 10, at: time(now + 15_001))
+        #expect(schedule.trouble == nil && schedule.fill(able: 0, at: time(now + 15_001)) == [.begin(11)])
+    }
+
+    @Test func `begins others at once for those that calls have ended`() {
+        var schedule = schedule(size: 1)
+        for number in 1...20 {
+            read(&schedule, number, at: number)
+            let end = schedule.take(
+                .ended("exit code 1", isExpected: false, .serving(hadCalls: true)), of: number, at: time(number))
+            #expect(end == "a worker ended, and another takes its place: exit code 1")
+            #expect(!schedule.isFailing && schedule.fill(able: 0, at: time(number)) == [.begin(number + 1)])
+        }
+    }
+
+    @Test func `does not count for those that fail who was there before`() {
+        var schedule = schedule(size: 2)
+        read(&schedule, 1, at: 0)
+        for (number, pause) in [(2, 0), (3, 0), (4, 400), (5, 800)] {
+            schedule.take(.ended("end", isExpected: false, .reading("a.js")), of: number, at: time(20_000))
+            if pause > 0 { #expect(schedule.look(at: [1: Self.idle], at: time(20_000 + pause - 1)) == []) }
+            #expect(schedule.look(at: [1: Self.idle], at: time(20_000 + pause)) == [.begin(number + 1)])
+            #expect(!schedule.isFailing)
+        }
+    }
+
+    @Test func `begins none for a while after one that did not come to the end of a file`() {
+        var schedule = schedule(size: 2)
+        schedule.take(.ended("a.js runs on", isExpected: false, .endless("a.js")), of: 1, at: begin)
+        #expect(schedule.isFailing && schedule.trouble == "a.js runs on" && schedule.lastFile == "a.js")
+        #expect(schedule.look(at: [2: Self.reading], at: time(29_999)) == [])
+        #expect(schedule.look(at: [2: Self.reading], at: time(30_000)) == [.begin(3)])
+        read(&schedule, 3, at: 30_100)
+        #expect(!schedule.isFailing)
+    }
+
+    @Test func `has those stay longer and longer whose reading leaves an error to nobody`() {
+        var schedule = schedule(size: 1)
+        for (index, stay) in [0, 0, 0, 400, 800, 1_600, 3_200, 5_000, 5_000].enumerated() {
+            #expect(schedule.stay == .milliseconds(stay))
+            read(&schedule, index + 1, at: index * 6_000)
+            let end = time(index * 6_000 + stay)
+            schedule.take(.leaving, of: index + 1, at: end)
+            #expect(schedule.fill(able: 0, at: end) == [.begin(index + 2)])
+            let words = schedule.take(
+                .ended("error", isExpected: false, .serving(hadCalls: true)), of: index + 1, at: end)
+            // It is said once, and again once it goes on.
+            #expect((words != nil) == (index < 3) && words?.hasSuffix(": error") != false)
+            #expect(!schedule.isFailing && schedule.trouble == "error")
+        }
+        // An error that comes later is one of its own.
+        read(&schedule, 10, at: 60_000)
+        schedule.take(.leaving, of: 10, at: time(70_000))
+        #expect(schedule.look(at: [10: Self.gone], at: time(70_000)) == [.begin(11)])
+        #expect(schedule.trouble == nil && schedule.stay == .zero)
+    }
+
+    @Test func `says once why workers end one after the other`() {
+        var schedule = schedule(size: 1)
+        let said = ["a", "a", "a", "a", "b", "b", "a"].enumerated().map { index, reason in
+            _ = schedule.fill(at: time(index * 6_000))
+            return schedule.take(
+                .ended(reason, isExpected: false, .reading("api/x.js")), of: index + 1, at: time(index * 6_000))
+        }
+        let (first, many) = ("a worker ended, and another takes its place", "workers end one after the other")
+        func words(_ reason: String) -> String { ": its process ended while it read api/x.js: \(reason)" }
+        #expect(said[..<2] == [first + words("a"), first + words("a")])
+        let others = "\(many), and others are begun after pauses"
+        #expect(said[2...] == [others + words("a"), nil, others + words("b"), nil, others + words("a")])
+        #expect(schedule.lastFile == "api/x.js")
+        _ = schedule.fill(at: time(60_000))
+        schedule.close()
+        #expect(schedule.take(.ended("c", isExpected: false), of: 8, at: time(60_000)) == nil)
+        #expect(schedule.lastEnd == "c" && schedule.lastFile == nil)
+    }
+
     @Test func `has no workers after a while without calls, until it is asked for some`() {
         var schedule = schedule(size: 1, restsAfter: .seconds(60))
         #expect(schedule.look(at: [1: Self.idle], at: time(60_000)) == [])
@@ -136,9 +239,12 @@ private struct PoolRun {
     private var schedule: WorkerPoolSchedule
     private var workers: WorkerPoolSchedule.Conditions = [:]
     private var begun = 0
-    /// How many have ended one after the other that had read nothing, when the last did, and when its pause is over at the
-    /// latest.
+    /// How many have ended one after the other that had read nothing or had just read, how many of them were not seen to
+    /// take calls, when the last did, and when its pause is over at the latest.
     private var failures = 0
+    private var unserved = 0
+    private var readAt: [Int: ContinuousClock.Instant] = [:]
+    private var seen: Set<Int> = []
     private var failedAt: ContinuousClock.Instant
     private var pauseEnd: ContinuousClock.Instant
     private var now = ContinuousClock.now
@@ -199,23 +305,37 @@ private struct PoolRun {
     private mutating func load(_ number: Int) {
         guard workers[number]?.load == nil, workers[number]?.isGone == false else { return }
         workers[number]?.load = 0
-        failures = 0
+        readAt[number] = now
         schedule.take(.loaded(ScriptInventory(.null), .null), of: number, at: now)
     }
 
     private mutating func end(_ number: Int, isExpected: Bool) {
         workers[number] = nil
-        if !isExpected {
+        let read = readAt.removeValue(forKey: number)
+        let hadCalls = random.chance(50)
+        if !isExpected, read.map({ !hadCalls && now - $0 < .seconds(10) }) ?? true {
             (failures, failedAt) = (failures + 1, now)
+            if !seen.contains(number) { unserved += 1 }
             pauseEnd = failures > 2 ? now + .seconds(5) : now
         }
-        schedule.take(.ended("reason", isExpected: isExpected), of: number, at: now)
-        #expect(schedule.isFailing == (failures >= 3))
+        if isExpected, read != nil { unserved = 0 }
+        let stage: ScriptWorker.Stage = read == nil ? .reading(nil) : .serving(hadCalls: hadCalls)
+        schedule.take(.ended("reason", isExpected: isExpected, stage), of: number, at: now)
+        #expect(schedule.isFailing == (unserved >= 3 && readAt.isEmpty))
         // As its host has it done.
         if !isExpected { perform(schedule.fill(able: workers.values.count { !$0.isGone }, at: now)) }
     }
 
+    /// Notes whom the schedule sees taking calls.
+    private mutating func see() {
+        for (number, worker) in workers where worker.load != nil {
+            seen.insert(number)
+            unserved = 0
+        }
+    }
+
     private mutating func free() {
+        if unserved > 0 { see() }
         let free = schedule.free(among: workers, at: now).flatMap { workers[$0] }
         let able = workers.values.filter { $0.load != nil }
         #expect((free == nil) == able.isEmpty)
@@ -227,6 +347,9 @@ private struct PoolRun {
     private mutating func look() {
         let silent = WorkerPoolSchedule.silent(among: workers)
         #expect(silent.isEmpty || workers.values.contains { $0.load != nil && !$0.isSilent })
+        see()
+        let isSettled = readAt.values.contains { $0 >= failedAt && now - $0 >= .seconds(10) }
+        if failures > 0, isSettled { (failures, unserved) = (0, 0) }
         perform(schedule.look(at: workers, at: now))
         let able = workers.values.count { !$0.isGone && $0.stuckFor == nil }
         #expect(

@@ -288,7 +288,7 @@ private struct WorkerRun {
         switch event {
         case .loaded, .line: break
         case .leaving: left = true
-        case .ended(_, let isExpected):
+        case .ended(_, let isExpected, _):
             #expect(isExpected == (isRetired && reasons.isEmpty && !left))
             #expect(unended == 0, "a call is forgotten")
         }

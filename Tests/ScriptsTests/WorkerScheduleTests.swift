@@ -317,7 +317,8 @@ func words(_ actions: [WorkerSchedule<Int>.Action]) -> [String] {
         case .report(.loaded): return "loaded"
         case .report(.line(let line)): return "line: \(line.text)"
         case .report(.leaving): return "leaving"
-        case .report(.ended(let reason, let isExpected)): return "ended\(isExpected ? ", as expected" : ""): \(reason)"
+        case .report(.ended(let reason, let isExpected, _)):
+            return "ended\(isExpected ? ", as expected" : ""): \(reason)"
         case .send(.ping): return "send ping"
         case .send(.end): return "send end"
         case .send(.cancel(let call)): return "send cancel \(call)"

@@ -42,8 +42,8 @@ public final class ScriptHost: Sendable {
     private init(_ project: ScriptProject, _ limits: ScriptLimits, _ command: WorkerCommand) {
         self.project = project
         self.limits = limits
-        let make = { @Sendable (heard: @escaping @Sendable (ScriptWorker.Event) -> Void) in
-            ScriptWorker(command, loading: project, limits: limits, heard)
+        let make: ScriptWorkerPool.Make = { stays, heard in
+            ScriptWorker(command, loading: project, limits: limits, stays: stays, heard)
         }
         common = ScriptWorkerPool(size: 1, make)
         apart = ScriptWorkerPool(size: 0, restsAfter: CrashingCallers.time, make)
@@ -78,30 +78,21 @@ public final class ScriptHost: Sendable {
         for lane in [host.common, host.apart] {
             lane.begin { [weak host, weak lane] event, worker in host?.take(event, of: worker, in: lane) }
         }
-        if host.isRead() { return host }
+        guard let reason = host.readingFault() else { return host }
         defer { host.end() }
-        if let file = host.common.unread {
-            throw Fault(
-                description: "\(project.root)/\(file) does not come to its end: its code runs on when it is read")
-        }
-        let reason = host.common.schedule.lastEnd ?? "it did not read them in time"
-        throw Fault(
-            description:
-                "the scripts of \(project.root) can't be run by \(path), which has to be Node.js 18.18 or later: \(reason)"
-        )
+        // Where it has come to a file, Node is one that can run scripts.
+        let isRunning = host.common.unread != nil || host.common.schedule.lastFile != nil
+        let program = isRunning ? "" : " by \(path), which has to be Node.js 18.18 or later"
+        throw Fault(description: "the scripts of \(project.root) can't be run\(program): \(reason)")
     }
 
-    /// How long the first worker may take to read, as the machine may be busy.
-    private static let readingTime = Duration.seconds(60)
-
-    /// Waits until the first worker has read the scripts, has ended or has taken too long.
-    private func isRead() -> Bool {
-        let begin = ContinuousClock.now
+    /// Waits until the first worker has read the scripts.
+    /// - Returns: why it has not; nil if it has.
+    private func readingFault() -> String? {
         while arrival.wait(timeout: .now() + .milliseconds(100)) != .success {
-            let isOver = ContinuousClock.now - begin > Self.readingTime || common.readingTime > limits.readingWork
-            if isOver { return false }
+            if let reason = common.endlessReading { return reason }
         }
-        return inventoryIfRead != nil
+        return inventoryIfRead == nil ? common.schedule.lastEnd ?? "it did not read them" : nil
     }
 
     /// Ends all workers at once: the scripts may loop while they are read.
@@ -135,6 +126,8 @@ public final class ScriptHost: Sendable {
 
     /// Accepts no more calls; those in progress end with the scripts that they started with.
     public func close() {
+        // Nobody watches workers that were never to serve, and they have no calls.
+        if state.withLock({ $0.log == nil }) { return end() }
         common.close()
         apart.close()
     }
@@ -216,7 +209,7 @@ public final class ScriptHost: Sendable {
         _ chain: MiddlewareChain?, _ answer: @escaping Answer
     ) async -> Attempt {
         guard let worker = await worker(in: lane) else {
-            return .ended(.busy(lane.schedule.lastEnd ?? "all workers are busy"))
+            return .ended(.busy(lane.schedule.trouble ?? "no worker takes calls"))
         }
         let news = CallNews<Attempt>()
         let asks = ScriptAskQueue(of: worker, chain, on: threads, answer)
@@ -258,17 +251,18 @@ public final class ScriptHost: Sendable {
         return .ended(.tooLong)
     }
 
-    /// How long a call waits for a worker: if all have ended, the next one has to read the scripts first.
-    private static let patience = Duration.seconds(10)
-    /// The same while workers are starting normally, but the machine is busy.
-    private static let longPatience = Duration.seconds(30)
+    /// How long a call waits for a worker: if all have ended, the next one has to read the scripts first, on a machine
+    /// that may be busy.
+    private static let patience = Duration.seconds(30)
+    /// The same while worker after worker ends before it takes calls.
+    private static let shortPatience = Duration.seconds(2)
 
     /// Returns a worker that accepts calls, as soon as there is one.
     private func worker(in lane: ScriptWorkerPool) async -> ScriptWorker? {
         let arrival = ContinuousClock.now
         while true {
             if let worker = lane.freeWorker() { return worker }
-            let patience = lane.schedule.isFailing ? Self.patience : Self.longPatience
+            let patience = lane.schedule.isFailing ? Self.shortPatience : Self.patience
             if lane.schedule.isClosed || ContinuousClock.now - arrival > patience { return nil }
             try? await Task.sleep(for: .milliseconds(5))
             if Task.isCancelled { return nil }
@@ -292,13 +286,9 @@ public final class ScriptHost: Sendable {
             if isFirst { arrival.signal() }
         case .line(let line): state.withLock { $0.log }?(line)
         case .leaving: lane?.replace()
-        case .ended(let reason, let isExpected):
-            let (log, isFirst) = state.withLock { ($0.log, $0.inventory == nil) }
-            if isFirst { return _ = arrival.signal() }
+        case .ended(_, let isExpected, _):
+            if inventoryIfRead == nil { return _ = arrival.signal() }
             guard !isExpected, let lane, !lane.schedule.isClosed else { return }
-            log?(
-                ScriptLogLine(
-                    level: .error, text: "a worker ended, and another takes its place: \(reason)", call: nil))
             lane.replace()
         }
     }

@@ -7,23 +7,23 @@ final class ScriptWorkerPool: Sendable {
     /// Receives the events of workers, with the worker that each is from.
     typealias Heard = @Sendable (ScriptWorker.Event, ScriptWorker?) -> Void
 
+    /// Starts a worker, which serves on for some time where reading leaves an error to nobody.
+    typealias Make = @Sendable (_ stays: Duration, @escaping @Sendable (ScriptWorker.Event) -> Void) -> ScriptWorker
+
     private struct State {
         var schedule: WorkerPoolSchedule
         var workers: [Int: ScriptWorker] = [:]
     }
 
     private let state: Mutex<State>
-    private let make: @Sendable (@escaping @Sendable (ScriptWorker.Event) -> Void) -> ScriptWorker
+    private let make: Make
     private let heard = Mutex<Heard?>(nil)
 
     /// - Parameters:
     ///   - size: the initial number of workers.
     ///   - restsAfter: the time without calls after which it has no workers; nil to always keep some.
     ///   - make: starts a worker.
-    init(
-        size: Int, restsAfter: Duration? = nil,
-        _ make: @escaping @Sendable (@escaping @Sendable (ScriptWorker.Event) -> Void) -> ScriptWorker
-    ) {
+    init(size: Int, restsAfter: Duration? = nil, _ make: @escaping Make) {
         state = Mutex(State(schedule: WorkerPoolSchedule(size: size, restsAfter: restsAfter, at: .now)))
         self.make = make
     }
@@ -40,8 +40,8 @@ final class ScriptWorkerPool: Sendable {
     /// What is decided by now.
     var schedule: WorkerPoolSchedule { state.withLock { $0.schedule } }
 
-    /// The longest processor time that a worker has spent reading the scripts so far.
-    var readingTime: Duration { workers.values.compactMap(\.readingTime).max() ?? .zero }
+    /// Why a worker is to be ended because it reads the scripts for longer than it may; nil if none does.
+    var endlessReading: String? { workers.values.compactMap(\.endlessReading).first }
 
     /// The file that a worker is currently reading; nil if none is.
     var unread: String? { workers.values.compactMap(\.unread).first }
@@ -49,7 +49,7 @@ final class ScriptWorkerPool: Sendable {
     /// Changes the desired number of responsive workers.
     func resize(to size: Int) { change { $0.resize(to: size, at: .now) } }
 
-    /// Accepts no more calls; those in progress continue.
+    /// Accepts no more calls; those in progress continue. Workers that are still reading end at once.
     func close() {
         state.withLock { $0.schedule.close() }
         for worker in workers.values { worker.retire() }
@@ -95,7 +95,8 @@ final class ScriptWorkerPool: Sendable {
 
     private func add(_ number: Int) {
         guard state.withLock({ $0.schedule.mayBegin(number) }) else { return }
-        let worker = make { [weak self] event in self?.take(event, of: number) }
+        let stays = state.withLock { $0.schedule.stay }
+        let worker = make(stays) { [weak self] event in self?.take(event, of: number) }
         let isUnwanted = state.withLock { state in
             // It may have ended by now.
             if state.schedule.has(number) { state.workers[number] = worker }
@@ -105,11 +106,13 @@ final class ScriptWorkerPool: Sendable {
     }
 
     private func take(_ event: ScriptWorker.Event, of number: Int) {
-        let worker = state.withLock { state in
-            state.schedule.take(event, of: number, at: .now)
+        let (worker, words) = state.withLock { state in
+            let words = state.schedule.take(event, of: number, at: .now)
             defer { if !state.schedule.has(number) { state.workers[number] = nil } }
-            return state.workers[number]
+            return (state.workers[number], words)
         }
-        heard.withLock { $0 }?(event, worker)
+        let heard = heard.withLock { $0 }
+        if let words { heard?(.line(ScriptLogLine(level: .error, text: words, call: nil)), worker) }
+        heard?(event, worker)
     }
 }

@@ -31,11 +31,12 @@ final class ScriptWorker: Sendable {
     private let heard: @Sendable (Event) -> Void
 
     /// Begins a process.
+    /// - Parameter stays: how long it serves on where reading leaves an error to nobody.
     init(
-        _ command: WorkerCommand, loading project: ScriptProject, limits: ScriptLimits,
+        _ command: WorkerCommand, loading project: ScriptProject, limits: ScriptLimits, stays: Duration,
         _ heard: @escaping @Sendable (Event) -> Void
     ) {
-        state = Mutex(State(schedule: Schedule(limits: limits, at: .now)))
+        state = Mutex(State(schedule: Schedule(limits: limits, stays: stays, at: .now)))
         self.heard = heard
         send(.load(project, tokenKey: limits.tokenKey, reports: limits.reports))
         NamedThread.start("zumod-script") { self.run(command) }
@@ -51,8 +52,11 @@ final class ScriptWorker: Sendable {
         }
     }
 
-    /// For how long it has had a processor to read the scripts; nil where it has read them, or the system doesn't tell.
-    var readingTime: Duration? { state.withLock { $0.schedule.isLoaded ? nil : $0.process }?.scriptTime }
+    /// Why it is to be ended because it reads the scripts for longer than it may; nil where it doesn't.
+    var endlessReading: String? {
+        let work = state.withLock { $0.schedule.isLoaded ? nil : $0.process }?.scriptTime
+        return state.withLock { $0.schedule.endlessReading(work: work, at: .now) }
+    }
 
     /// The file that it is reading; nil where it has read all.
     var unread: String? { state.withLock { $0.schedule.unread } }

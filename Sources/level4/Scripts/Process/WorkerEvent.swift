@@ -11,7 +11,17 @@ extension ScriptWorker {
         /// It accepts no more calls, as the scripts that it has read may be partly changed.
         case leaving
         /// It has ended, with the reason in words. Expected if it was retired.
-        case ended(String, isExpected: Bool)
+        case ended(String, isExpected: Bool, Stage = .reading(nil))
+    }
+
+    /// How far a worker had come when it ended.
+    enum Stage: Sendable, Equatable {
+        /// It was reading the scripts: this file; nil before the first.
+        case reading(String?)
+        /// It was ended because it read for longer than it may: this file; nil before the first.
+        case endless(String?)
+        /// It had read all.
+        case serving(hadCalls: Bool)
     }
 
     /// What a call in a worker is told.

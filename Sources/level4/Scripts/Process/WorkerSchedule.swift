@@ -57,7 +57,16 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
     private(set) var queuedBytes = 0
     private var isEnded = false
     private(set) var isLoaded = false
-    private var reading: String?
+    private var reading: ScriptReading
+    /// Whether it was ended because it read for longer than it may.
+    private var isEndless = false
+    /// When it had read the scripts.
+    private var loadedAt: ContinuousClock.Instant?
+    /// How long it goes on serving where its scripts leave an error to nobody soon after they were read: others would do
+    /// the same.
+    private let stays: Duration
+    /// When it leaves for such an error.
+    private var leavesAt: ContinuousClock.Instant?
     private var life: LifeSigns
     /// When the system was last asked about the process.
     private var lookedAt: ContinuousClock.Instant?
@@ -77,13 +86,24 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
     /// How often the system is asked about an idle worker: timers and sockets of scripts take memory as well.
     private static var idleLook: Duration { .milliseconds(200) }
 
-    init(limits: ScriptLimits, at now: ContinuousClock.Instant) {
-        self.limits = limits
+    /// How long after reading an error that is left to nobody is one of reading.
+    static var soon: Duration { .seconds(10) }
+
+    /// - Parameter stays: how long it serves on where reading leaves an error to nobody.
+    init(limits: ScriptLimits, stays: Duration = .zero, at now: ContinuousClock.Instant) {
+        (self.limits, self.stays) = (limits, stays)
+        reading = ScriptReading(at: now)
         life = LifeSigns(at: now)
     }
 
     /// The file that the worker is reading; nil if it has read all.
-    var unread: String? { isLoaded ? nil : reading }
+    var unread: String? { isLoaded ? nil : reading.file }
+
+    /// Returns why it is to be ended because it reads for longer than it may.
+    /// - Parameter work: for how long it has had a processor since its start; nil if the system doesn't tell.
+    func endlessReading(work: Duration?, at now: ContinuousClock.Instant) -> String? {
+        isLoaded || isEnded || verdict != nil ? nil : reading.fault(work: work, limit: limits.readingWork, at: now)
+    }
 
     /// Whether the worker has not responded for a while.
     func isSilent(at now: ContinuousClock.Instant) -> Bool { life.isSilent(at: now) }
@@ -139,9 +159,10 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         return [.send(.cancel(call: number))] + endIfIdle
     }
 
-    /// Accepts no more calls, and ends with the last one in progress.
+    /// Accepts no more calls, and ends with the last one in progress; at once where it reads, as a loop hears nothing.
     mutating func retire() -> [Action] {
         isRetiring = true
+        guard isLoaded || isEnded || verdict != nil else { return [.end(because: "it had not read the scripts yet")] }
         return endIfIdle
     }
 
@@ -178,14 +199,22 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         }
         if let (time, _) = sight?.system { life.note(time, at: now) }
         let stuck = stuckScript(running: sight?.running, at: now)
+        let endless = sight.flatMap { endlessReading(work: $0.system?.time, at: now) }
         let asks = isLoaded && life.ask(isBusy: isBusy, at: now)
         guard let sight else { return actions }
         if asks { actions.append(.send(.ping)) }
         if let (_, megabytes) = sight.system, megabytes > limits.processMegabytes {
             let limit = "scripts.memoryMegabytes is \(limits.memoryMegabytes)"
             actions.append(.end(because: "it took \(megabytes) MiB of memory, and \(limit)"))
+        } else if let endless {
+            isEndless = true
+            actions.append(.end(because: endless))
         } else if let stuck {
             actions.append(.end(because: "\(stuck) took all of its time for longer than scripts.timeSeconds"))
+        }
+        if let leavesAt, now >= leavesAt {
+            self.leavesAt = nil
+            return actions + [.report(.leaving), .retire]
         }
         return actions + endIfIdle
     }
@@ -214,8 +243,10 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         let isSign = if case .pong = message { true } else { false }
         life.hear(isSign: isSign, at: now)
         switch message {
-        case .reading(let file): reading = file
-        case .loaded(let inventory, let words): return [.report(.loaded(inventory, words)), .open]
+        case .reading(let file): reading.begin(file, at: now)
+        case .loaded(let inventory, let words):
+            loadedAt = now
+            return [.report(.loaded(inventory, words)), .open]
         case .pong: late = nil
         case .log(let number, let level, let text):
             return [.report(.line(ScriptLogLine(level: level, text: text, call: number.flatMap(call)?.name)))]
@@ -223,6 +254,10 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
             if verdict == nil {
                 left = "a script left an error to nobody: \(stack)"
                 if !isLoaded { verdict = left }
+            }
+            if let loadedAt, verdict == nil, !isRetiring, stays > .zero, now - loadedAt < Self.soon {
+                leavesAt = now + stays
+                return []
             }
             return [.report(.leaving), .retire]
         case .ask(let number, let ask):
@@ -276,7 +311,10 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
                 isLost ? .lost(reason, isCulprit: number == culprit) : .moved(isSuspect: isSuspect))
         }
         (isEnded, calls, answered) = (true, [:], AnsweredCalls())
-        actions.append(.report(.ended(left ?? reason, isExpected: isExpected && left == nil)))
+        let stage: ScriptWorker.Stage =
+            isLoaded
+            ? .serving(hadCalls: nextCall > 1) : isEndless ? .endless(reading.file) : .reading(reading.file)
+        actions.append(.report(.ended(left ?? reason, isExpected: isExpected && left == nil, stage)))
         return actions
     }
 
