@@ -69,7 +69,7 @@ let level1: [Target] = [
     library("CurlClient", uses: ["HTTPModel", "WorkThreads"]),
     library("Exchanges", uses: ["ByteText", "HTTPModel", "JSONText", "Scalars"]),
     library("RouteDescription", uses: ["HTTPModel", "JSONText"]),
-    library("Tables", uses: ["ByteText", "OData", "Platform", "Scalars"]),
+    library("Tables", uses: ["ByteText", "JSONText", "OData", "Platform", "Scalars"]),
 ]
 
 let level2: [Target] = [

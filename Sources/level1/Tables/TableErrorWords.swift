@@ -12,6 +12,8 @@ extension TableError: CustomStringConvertible {
         case .unknownProperty(let name): "the table has no column \(name)"
         case .reservedProperty(let name): "the property \(name) is kept by the server"
         case .invalidColumnName(let name): "\(name) can't be a column"
+        case .typeMismatch(let property, .string, .text):
+            "the column \(property) has a type of its own in the database, which the text doesn't fit"
         case .typeMismatch(let property, let column, let found):
             "the column \(property) holds a value of the type \(column.rawValue), not \(found.kind)"
         case .tooManyDigits(let property, let limit): "the number in \(property) has more than \(limit) digits"

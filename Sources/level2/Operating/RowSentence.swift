@@ -7,6 +7,8 @@ extension TableError {
         case .unknownProperty(let name): "the table has no column `\(name)`, and dynamicSchema is off"
         case .reservedProperty(let name): "`\(name)` is written by the server only"
         case .invalidColumnName(let name): "`\(name)` is not a column's name"
+        case .typeMismatch(let name, .string, .text):
+            "`\(name)` has a type of its own in the database, which the text doesn't fit"
         case .typeMismatch(let name, let type, let found):
             "`\(name)` has to be \(type == .integer ? "an" : "a") \(type.rawValue), not \(found.kind)"
         case .tooManyDigits(let name, let limit): "`\(name)` has more than \(limit) digits"

@@ -72,6 +72,12 @@ package struct SQLBuilder {
         if writesText { text += dialect.placeholder(bindings.count, for: value) }
     }
 
+    /// Appends a placeholder for a value of a column, as the column has it in the database.
+    mutating func bind(_ value: Value, to field: Field) {
+        bind(value)
+        if writesText, let form = field.form { append("::\(form.rawValue)") }
+    }
+
     package func build() -> SQLText {
         SQLText(text, bindings)
     }

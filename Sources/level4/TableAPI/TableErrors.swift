@@ -122,6 +122,10 @@ extension ErrorResponse {
             self.init(
                 .columnNameInvalid,
                 "'\(Self.excerpt(name))' can't be a column: a letter or _, then letters, digits and _, at most 128.")
+        case .typeMismatch(let property, .string, .text):
+            self.init(
+                .typeMismatch,
+                "The column '\(Self.excerpt(property))' holds UUIDs or JSON alone; the text sent is none.")
         case .typeMismatch(let property, let column, let found):
             self.init(
                 .typeMismatch,

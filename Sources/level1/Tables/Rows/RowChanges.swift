@@ -53,7 +53,7 @@ extension Table {
                 column = Column(name, type)
                 changes.newColumns.append(column)
             }
-            let value = try column.type.convert(property.value, property: property.name)
+            let value = try column.convert(property.value, property: property.name)
             let assignment = RowChanges.Assignment(column: column, value: value)
             if let earlier = changes.assignments.firstIndex(where: { $0.column.name == name }) {
                 changes.assignments[earlier] = assignment
@@ -69,7 +69,7 @@ extension Table {
         changes.newColumns.isEmpty
             && changes.assignments.allSatisfy { assignment in
                 let known = column(spelled: assignment.column.name.text) ?? column(assignment.column.name)
-                return known?.type == assignment.column.type
+                return known?.type == assignment.column.type && known?.form == assignment.column.form
             }
     }
 
@@ -86,6 +86,18 @@ extension Table {
 
     /// The maximum number of a table's own columns: what both stores can hold besides the system columns.
     public static let maximumColumns = 1000
+}
+
+extension Column {
+    /// Converts a body's value to one that the column holds.
+    fileprivate func convert(_ value: Value, property: String) throws(TableError) -> Value {
+        let value = try type.convert(value, property: property)
+        guard let form, case .text(let text) = value else { return value }
+        guard let stored = form.stored(text) else {
+            throw .typeMismatch(property: property, column: type, found: value)
+        }
+        return .text(stored)
+    }
 }
 
 extension ColumnType {

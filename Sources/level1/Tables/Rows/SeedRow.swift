@@ -39,6 +39,8 @@ public struct SeedRow: Sendable {
         case .unknownProperty(let name): sentence = "\(name) is not a column"
         case .reservedProperty(let name): sentence = "only the server sets \(name)"
         case .invalidColumnName(let name): sentence = "\(name) can't be a column's name"
+        case .typeMismatch(let property, .string, .text):
+            sentence = "\(property) has a type of its own in the database, which the text doesn't fit"
         case .typeMismatch(let property, let column, let found):
             sentence = "\(property) is a \(column.rawValue) column, not for \(found.kind)"
         case .tooManyDigits(let property, let limit): sentence = "\(property) has more than \(limit) digits"

@@ -23,11 +23,14 @@ public struct Column: Sendable, Hashable {
     public let name: Identifier
     /// What the column holds.
     public let type: ColumnType
+    /// What the column's texts are in the database; nil if it takes all texts, or none.
+    public let form: TextForm?
 
     /// Creates a column.
-    public init(_ name: Identifier, _ type: ColumnType) {
+    public init(_ name: Identifier, _ type: ColumnType, form: TextForm? = nil) {
         self.name = name
         self.type = type
+        self.form = form
     }
 }
 
@@ -59,5 +62,10 @@ public enum Field: Sendable, Hashable {
         case .system(let column): column.rawValue
         case .own(let column): column.name.text
         }
+    }
+
+    /// What the column's texts are in the database; nil if it takes all texts, or none.
+    public var form: TextForm? {
+        if case .own(let column) = self { column.form } else { nil }
     }
 }

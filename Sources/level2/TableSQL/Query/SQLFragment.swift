@@ -41,9 +41,18 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
         depth = 1
     }
 
+    /// Creates a column's value: of one whose texts have a form, its text.
     package init(_ field: Field) {
-        parts = [.name(field.name)]
+        parts = field.form == nil ? [.name(field.name)] : [.name(field.name), .sql("::text")]
         depth = 1
+    }
+
+    /// Creates the name of a column that is to be set.
+    package init(setting field: Field) { self.init(named: field.name) }
+
+    /// Returns a value for a column, as the column has it in the database.
+    package func stored(in field: Field) -> SQLFragment {
+        field.form.map { "CAST(\(self) AS \(SQLFragment(stringLiteral: $0.rawValue)))" } ?? self
     }
 
     /// Creates a name in the spelling of another program or the database itself.
@@ -128,7 +137,7 @@ public struct SQLFragment: Sendable, ExpressibleByStringInterpolation {
             appendInterpolation(SQLFragment(table))
         }
 
-        /// Appends the name of a column.
+        /// Appends the value of a column.
         public mutating func appendInterpolation(_ field: Field) {
             appendInterpolation(SQLFragment(field))
         }

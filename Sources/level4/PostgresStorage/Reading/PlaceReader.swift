@@ -10,12 +10,12 @@ extension PostgresResult {
         // An explicit optional, as `nil` would be the null of `Value`.
         let value: Value? = value(row, column)
         switch CellType(rawValue: type(of: column)) {
-        case .boolean, .int8, .int4, .int2, .text, .varchar: return value
+        case .boolean, .int8, .int4, .int2, .text, .varchar, .json, .uuid: return value
         case .float8: return .number(Double(bitPattern: bits(row, column)))
         case .numeric: return value == .some(.null) ? nil : value
         // Dates of other programs may be more precise than a place can express.
         case .timestampWithZone: return integer(row, column).isMultiple(of: 1_000) ? value : nil
-        case .float4, .character, .name, .json, .uuid, .date, .timestamp, .day, .timeOfDay, nil: return nil
+        case .float4, .character, .name, .date, .timestamp, .day, .timeOfDay, nil: return nil
         }
     }
 }

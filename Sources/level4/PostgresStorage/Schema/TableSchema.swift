@@ -25,7 +25,8 @@ extension TableSchema {
     /// - Parameter comment: the column's own name if the database can't hold it.
     mutating func add(_ name: String, type: UInt64, comment: String) {
         columnNames.append(name)
-        guard let type = CellType(rawValue: UInt32(truncatingIfNeeded: type))?.columnType else { return }
+        guard let cells = CellType(rawValue: UInt32(truncatingIfNeeded: type)) else { return }
+        let type = cells.columnType
         let name = name.contains(PostgresName.mark) ? comment : name
         if let system = SystemColumn.allCases.first(where: { $0.rawValue.isExactly(name) }) {
             systemColumns.insert(system)
@@ -33,7 +34,7 @@ extension TableSchema {
         } else if let identifier = Identifier(name), SystemColumn(named: name) == nil,
             !columns.contains(where: { $0.name == identifier })
         {
-            columns.append(Column(identifier, type))
+            columns.append(Column(identifier, type, form: cells.textForm))
         }
     }
 }
@@ -50,6 +51,15 @@ extension CellType {
         case .date, .timestamp, .timestampWithZone: .date
         case .day: .dateOnly
         case .timeOfDay: .timeOnly
+        }
+    }
+
+    /// What texts of this type are; nil if it takes all texts, or none.
+    fileprivate var textForm: TextForm? {
+        switch self {
+        case .uuid: .uuid
+        case .json: .json
+        default: nil
         }
     }
 }

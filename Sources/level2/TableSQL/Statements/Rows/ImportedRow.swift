@@ -12,8 +12,8 @@ extension ImportRow {
             (.system(.deleted), .boolean(isDeleted)),
         ]
         let cells = system + assignments.map { (.own($0.column), $0.value) }
-        let columns = cells.map { SQLFragment($0.field) }.joined()
-        let values = cells.map { SQLFragment($0.value) }.joined()
+        let columns = cells.map { SQLFragment(setting: $0.field) }.joined()
+        let values = cells.map { SQLFragment($0.value).stored(in: $0.field) }.joined()
         return SQLText("INSERT INTO \(table.name) (\(columns)) VALUES (\(values))", dialect)
     }
 

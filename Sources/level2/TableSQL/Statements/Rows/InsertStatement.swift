@@ -37,7 +37,7 @@ struct InsertStatement {
         builder.append(scope == nil ? ") VALUES (" : ") SELECT ")
         for (index, cell) in row.cells.enumerated() {
             if index > 0 { builder.append(", ") }
-            builder.bind(cell.value)
+            builder.bind(cell.value, to: cell.field)
         }
         if let scope {
             builder.append(" WHERE ")

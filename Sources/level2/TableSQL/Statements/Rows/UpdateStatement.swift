@@ -62,7 +62,9 @@ extension SQLBuilder {
         let name = assignment.column.name.text
         identifier(name)
         append(" = ")
-        guard let keep = dialect.keepsShownDates, case .date = assignment.value else { return bind(assignment.value) }
+        guard let keep = dialect.keepsShownDates, case .date = assignment.value else {
+            return bind(assignment.value, to: .own(assignment.column))
+        }
         append("\(keep)(")
         identifier(name)
         append(", ")

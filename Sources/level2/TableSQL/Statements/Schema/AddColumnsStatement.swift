@@ -8,7 +8,8 @@ public struct AddColumnsStatement: Sendable {
     /// - Parameter columns: columns that the table doesn't have, at least one.
     public init(_ columns: [Column], to table: Identifier, dialect: any SchemaDialect) {
         let added = columns.map { column -> SQLFragment in
-            "ADD COLUMN \(.own(column)) \(SQLFragment(stringLiteral: dialect.typeName(of: column.type)))"
+            let name = SQLFragment(setting: .own(column))
+            return "ADD COLUMN \(name) \(SQLFragment(stringLiteral: dialect.typeName(of: column.type)))"
         }
         sql = SQLText("ALTER TABLE \(table) \(added.joined())", dialect)
     }

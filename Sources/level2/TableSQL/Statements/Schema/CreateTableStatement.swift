@@ -13,7 +13,7 @@ public struct CreateTableStatement: Sendable {
                 case .system(let column): dialect.definition(of: column, rules: table.rules)
                 case .own(let column): dialect.typeName(of: column.type)
                 }
-            return "\(field) \(SQLFragment(stringLiteral: definition))"
+            return "\(SQLFragment(setting: field)) \(SQLFragment(stringLiteral: definition))"
         }
         sql = SQLText("CREATE TABLE \(table.name) (\(columns.joined()))", dialect)
     }

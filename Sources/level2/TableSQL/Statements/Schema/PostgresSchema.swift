@@ -46,13 +46,16 @@ extension PostgresDialect: SchemaDialect {
 
     /// Sorts text by its key if case is ignored.
     public func indexPrefix(of field: Field, text rule: TextRule) -> String {
-        field.isText && rule != .exact ? "zumod_sorted(" : ""
+        if field.isText, rule != .exact { return "zumod_sorted(" }
+        return field.form == nil ? "" : "("
     }
 
     /// Sorts nulls first, as in every order of a query.
     public func indexSuffix(of field: Field, text rule: TextRule) -> String {
         switch field {
         case .system: ""
+        // The text that another type is converted to has no collation of its own.
+        case .own where field.form != nil: ") COLLATE \"C\" NULLS FIRST"
         case .own: field.isText && rule != .exact ? ") NULLS FIRST" : " NULLS FIRST"
         }
     }

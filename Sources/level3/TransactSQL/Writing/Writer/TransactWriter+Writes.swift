@@ -30,7 +30,7 @@ extension TransactWriter {
             rows = try selected(query, for: fields, named: insert.columns, of: table, at: insert.place)
         }
         var sql: SQLFragment = """
-            INSERT INTO \(SQLFragment(table.name)) (\(.list(fields.map { SQLFragment($0) }))) \(rows)
+            INSERT INTO \(SQLFragment(table.name)) (\(.list(fields.map { SQLFragment(setting: $0) }))) \(rows)
             """
         let returnsIDs = !insert.output.isEmpty || context.keepsIdentity && table.rules.autoIncrement
         if returnsIDs { sql = "\(sql) RETURNING \"id\"" }
@@ -194,7 +194,7 @@ extension TransactWriter {
         _ target: Target, _ assignments: [(Field, SQLFragment)]?, where condition: SQLFragment?
     ) -> SQLFragment {
         guard let assignments else { return "DELETE FROM \(target.from)\(Self.whereClause(condition))" }
-        let set = assignments.map { "\(SQLFragment($0.0)) = \($0.1)" as SQLFragment }
+        let set = assignments.map { "\(SQLFragment(setting: $0.0)) = \($0.1)" as SQLFragment }
         return "UPDATE \(target.from) SET \(.list(set))\(Self.whereClause(condition))"
     }
 
@@ -213,7 +213,7 @@ extension TransactWriter {
         var (cells, set): ([SQLFragment], [SQLFragment]) = (["\(target.alias).\(id) AS c0"], [])
         for (index, (field, value)) in assignments.enumerated() {
             cells.append("\(value) AS \(.column(index + 1))")
-            set.append("\(SQLFragment(field)) = \(found).\(.column(index + 1))")
+            set.append("\(SQLFragment(setting: field)) = \(found).\(.column(index + 1))")
         }
         return """
             UPDATE \(table) AS \(written) SET \(.list(set)) FROM (SELECT \(.list(cells)) \(rows)) AS \(found) \
@@ -260,7 +260,8 @@ extension TransactWriter {
             throw place.fault("This text can't be the id of a row.")
         }
         let type = TransactType(field, of: table)
-        let converted = try converted(operand, to: type, at: place)
+        var converted = try converted(operand, to: type, at: place)
+        converted.sql = converted.sql.stored(in: field)
         return type == .null ? TransactOperand(dialect.null(type), type) : converted
     }
 

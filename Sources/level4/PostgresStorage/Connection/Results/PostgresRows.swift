@@ -30,16 +30,10 @@ extension PostgresResult {
         case .numeric: withBytes(row, column) { NumericCell.decimal($0) }.map(Value.decimal) ?? .null
         case .timestamp, .timestampWithZone: .date(StoredDate.instant(microseconds: integer(row, column)))
         case .date: .date(StoredDate.instant(days: Int32(truncatingIfNeeded: integer(row, column))))
-        case .uuid: .text(withBytes(row, column) { Self.uuid($0) })
+        case .uuid: .text(withBytes(row, column) { TextForm.hyphenated($0) })
         case .text, .varchar, .character, .name, .json, .day, .timeOfDay, nil:
             .text(withBytes(row, column) { String(decoding: StoredText.original($0) ?? $0.array, as: UTF8.self) })
         }
-    }
-
-    private static func uuid(_ bytes: Span<UInt8>) -> String {
-        var text = bytes.array.hexText
-        for place in [20, 16, 12, 8] { text.insert("-", at: text.utf8.index(text.startIndex, offsetBy: place)) }
-        return text
     }
 
     private func finite(_ number: Double) -> Value { number.isFinite ? .number(number) : .null }
