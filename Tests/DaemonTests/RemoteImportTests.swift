@@ -116,6 +116,7 @@ struct RemoteImportTests {
         }
         try shared.session().run(
             """
+            SET zumod.writes = 'on';
             UPDATE "TodoItem" SET "version" = "version" + 1000, "updatedAt" = '2020-01-01' WHERE "id" NOT LIKE '9%';
             """)
         #expect(old.stop() == 0)

@@ -139,6 +139,12 @@ struct PostgresBackend: StorageBackend {
         try await RawSession(url).run(sql)
     }
 
+    func runUnseen(_ sql: String) async throws {
+        let session = try RawSession(url)
+        try await session.run("SET zumod.writes = 'on'")
+        try await session.run(sql)
+    }
+
     /// Waits until some sessions of the schema wait for a lock.
     func isLocked(count: Int = 1) async throws -> Bool {
         try await locks(count: count).contains(true)

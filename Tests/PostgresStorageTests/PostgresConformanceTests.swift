@@ -63,6 +63,9 @@ struct `PostgreSQL keeps the contract of the store` {
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: PostgresBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.rawVersions, on: PostgresBackend.kinds))
+    func rawVersions(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.liveSchema, on: PostgresBackend.kinds))
     func liveSchema(_ trial: Trial) async throws { try await trial.run() }
 

@@ -108,7 +108,7 @@ struct `Plans of PostgreSQL` {
         _ backend: PostgresBackend
     ) async throws -> (any TableStore, Table, PostgresConnection) {
         let store = try await backend.open([definition])
-        try await backend.run(rows)
+        try await backend.runUnseen(rows)
         let connection = try PostgresConnection(PostgresAddress(url: backend.url), PostgresBackend.settings)
         return (store, try #require(store.table(named: "things")), connection)
     }

@@ -27,7 +27,7 @@ struct `The remedies of a PostgreSQL database` {
         let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await Verification.fill(backend)
-        try await backend.run(damage.sql)
+        try await backend.runUnseen(damage.sql)
         let findings = try await findings(backend)
         let found = try #require(findings.first { $0.problem.contains(damage.words) })
         if Self.wordy.contains(found.kind) {
@@ -76,7 +76,7 @@ struct `The remedies of a PostgreSQL database` {
             let backend = try await PostgresBackend.prepared()
             defer { backend.remove() }
             try await Verification.fill(backend)
-            try await backend.run(damage.sql)
+            try await backend.runUnseen(damage.sql)
             found.formUnion(try await findings(backend).map(\.kind))
         }
         #expect(found == Set(Finding.Kind.allCases).subtracting(Self.foreign).subtracting([.serverSetting]))

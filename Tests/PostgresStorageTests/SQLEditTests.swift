@@ -111,6 +111,42 @@ struct `Edits of many rows by SQL` {
         try await backend.close(store)
     }
 
+    @Test func `have versions of their own where a trigger copies a row with its version`() async throws {
+        let backend = try await PostgresBackend.prepared()
+        defer { backend.remove() }
+        let store = try await backend.open(Self.tables)
+        try await backend.run(
+            """
+            CREATE FUNCTION copy_item() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                INSERT INTO "Other" SELECT NEW.* ON CONFLICT ("id")
+                    DO UPDATE SET "version" = excluded."version", "updatedAt" = excluded."updatedAt";
+                RETURN NULL;
+            END $$;
+            CREATE TRIGGER copying AFTER INSERT OR UPDATE ON "Item" FOR EACH ROW EXECUTE FUNCTION copy_item()
+            """)
+        let table = try #require(store.table(named: "Item"))
+        for id in ["a", "b"] {
+            _ = try await store.insert([], id: .text(id), in: table, into: RecordedRows())
+            try await backend.run(#"UPDATE "Item" SET "version" = "version" + 1"#)
+        }
+        let shared = #"SELECT count(*) FROM "Item" JOIN "Other" USING ("version")"#
+        #expect(try await RawSession(backend.url).run(shared) == [["0"]])
+        for name in ["Item", "Other"] { try await expectOrder(in: backend, of: name) }
+        try await backend.close(store)
+    }
+
+    @Test func `are refused or kept where all data of a dump is loaded beside its triggers`() async throws {
+        let backend = try await PostgresBackend.prepared()
+        defer { backend.remove() }
+        try await backend.close(backend.open(Self.tables))
+        // As after pg_restore --schema-only.
+        try await backend.run("DELETE FROM zumod_tables")
+        let row = #"INSERT INTO "Item" ("id", "version", "createdAt", "updatedAt") VALUES ('a', 7, now(), now())"#
+        await #expect(throws: (any Error).self) { try await backend.run(row) }
+        try await backend.run("SET zumod.writes = 'on'; \(row)")
+        #expect(try await RawSession(backend.url).run(#"SELECT "version" FROM "Item""#) == [["7"]])
+    }
+
     /// Expects each row to have a stamp and a version of its own, which grow together, and none behind the last given.
     private func expectOrder(in backend: PostgresBackend, of table: String) async throws {
         let rows = try await RawSession(backend.url).run(

@@ -146,7 +146,7 @@ struct `Verifying a PostgreSQL database` {
         let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await Self.fill(backend)
-        try await backend.run(damage.sql)
+        try await backend.runUnseen(damage.sql)
         let findings = try await PostgresVerification.findings(at: backend.url, tables: Self.definitions)
         let found = try #require(findings.first { $0.problem.contains(damage.words) }, "\(findings)")
         #expect(!found.advice.isEmpty)
@@ -198,7 +198,7 @@ struct `Verifying a PostgreSQL database` {
         let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
         try await Self.fill(backend)
-        try await backend.run(damage.sql)
+        try await backend.runUnseen(damage.sql)
         let findings = try await PostgresVerification.findings(at: backend.url, tables: Self.definitions)
         for found in findings where found.problem.contains("near") {
             #expect(damage.words.contains(found.problem.prefix(20)))

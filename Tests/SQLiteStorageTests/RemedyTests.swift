@@ -21,7 +21,7 @@ import Testing
         let backend = SQLiteBackend.inFile()
         defer { backend.remove() }
         try await Verification.fill(backend)
-        try await backend.run(damage.sql)
+        try await backend.runUnseen(damage.sql)
         let findings = try Verification.findings(in: backend)
         let found = try #require(findings.first { $0.problem.contains(damage.words) })
         if Self.wordy.contains(found.kind) {
@@ -70,7 +70,7 @@ import Testing
         let backend = SQLiteBackend.inFile()
         defer { backend.remove() }
         try await Verification.fill(backend)
-        try await backend.run(
+        try await backend.runUnseen(
             """
             UPDATE "Soft" SET "version" = 'x', "createdAt" = '2014-05-12 10:11:12' WHERE "id" = 'a';
             UPDATE "Soft" SET "version" = 4, "updatedAt" = 'soon' WHERE "id" = 'b'
@@ -90,7 +90,7 @@ import Testing
             let backend = SQLiteBackend.inFile()
             defer { backend.remove() }
             try await Verification.fill(backend)
-            try await backend.run(damage.sql)
+            try await backend.runUnseen(damage.sql)
             found.formUnion(try Verification.findings(in: backend).map(\.kind))
         }
         #expect(found == Set(Finding.Kind.allCases).subtracting(Self.foreign))

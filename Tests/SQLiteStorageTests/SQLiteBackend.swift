@@ -3,6 +3,7 @@ import Foundation
 import SQLiteStorage
 import Scalars
 import StorageTesting
+import TableSQL
 import Tables
 
 /// A database in a folder of its own, or in memory.
@@ -41,13 +42,22 @@ struct SQLiteBackend: StorageBackend {
         _ = try query(sql)
     }
 
+    func runUnseen(_ sql: String) async throws {
+        _ = try query(sql, isUnseen: true)
+    }
+
     /// Runs SQL and answers the rows as text.
-    func query(_ sql: String) throws -> [[String?]] {
+    func query(_ sql: String, isUnseen: Bool = false) throws -> [[String?]] {
         guard case .file(let path) = location else { throw ShellError(message: "a database in memory") }
         var database: OpaquePointer?
         defer { unsafe sqlite3_close_v2(database) }
         guard unsafe sqlite3_open(path, &database) == SQLITE_OK else { throw ShellError(message: "no database") }
         unsafe sqlite3_busy_timeout(database, 5_000)
+        if isUnseen {
+            unsafe sqlite3_create_function(
+                database, SQLiteTriggers.writer, 0, SQLITE_UTF8, nil,
+                { context, _, _ in unsafe sqlite3_result_int(context, 0) }, nil, nil)
+        }
         var rows: [[String?]] = []
         let code = unsafe withUnsafeMutablePointer(to: &rows) { rows in
             unsafe sqlite3_exec(

@@ -62,6 +62,9 @@ import Testing
     @Test(arguments: Trial.all(of: ConformanceCase.rawEdits, on: SQLiteBackend.kinds))
     func rawEdits(_ trial: Trial) async throws { try await trial.run() }
 
+    @Test(arguments: Trial.all(of: ConformanceCase.rawVersions, on: SQLiteBackend.kinds))
+    func rawVersions(_ trial: Trial) async throws { try await trial.run() }
+
     @Test(arguments: Trial.all(of: ConformanceCase.liveSchema, on: SQLiteBackend.kinds))
     func liveSchema(_ trial: Trial) async throws { try await trial.run() }
 

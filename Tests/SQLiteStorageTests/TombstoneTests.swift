@@ -66,7 +66,7 @@ import WireTesting
         defer { backend.remove() }
         let store = try SQLiteTableStore.open(backend.location, tables: Self.tables, servesClientTables: false)
         // Each by each, these would be a thousand million comparisons.
-        try await backend.run(
+        try await backend.runUnseen(
             """
             ALTER TABLE "Item" ADD COLUMN "parent" TEXT REFERENCES "Item";
             CREATE TABLE "Note" ("item" TEXT REFERENCES "Item" ON DELETE CASCADE, "x" INTEGER);

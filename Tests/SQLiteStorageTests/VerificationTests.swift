@@ -156,7 +156,7 @@ import Testing
         let backend = SQLiteBackend.inFile()
         defer { backend.remove() }
         try await Self.fill(backend)
-        try await backend.run(damage.sql)
+        try await backend.runUnseen(damage.sql)
         let findings = try Self.findings(in: backend)
         let found = try #require(findings.first { $0.problem.contains(damage.words) }, "\(findings)")
         #expect(!found.advice.isEmpty)
@@ -174,7 +174,7 @@ import Testing
         let backend = SQLiteBackend.inFile()
         defer { backend.remove() }
         try await Self.fill(backend)
-        try await backend.run(
+        try await backend.runUnseen(
             """
             UPDATE "Soft" SET "version" = "version" + 100, "updatedAt" = (SELECT min("updatedAt") FROM "Soft")
             WHERE "id" <> 'a';
@@ -229,7 +229,7 @@ import Testing
         _ = try await store.insert(
             [], id: nil, in: try #require(store.table(named: "Numbered")), into: RecordedRows())
         await store.close()
-        try await backend.run(damage.sql)
+        try await backend.runUnseen(damage.sql)
         let findings = try SQLiteVerification.findings(in: path, tables: tables)
         for found in findings where found.problem.contains("near") {
             try await backend.run(found.lines.dropFirst(2).joined(separator: "\n"))

@@ -37,6 +37,10 @@ final class Bench: Sendable {
         try await backend.run(sql)
     }
 
+    func runUnseen(_ sql: String) async throws {
+        try await backend.runUnseen(sql)
+    }
+
     func finish() async throws {
         try await closeAll()
         backend.remove()

@@ -84,7 +84,7 @@ extension ConformanceCase {
             bench in
             let (store, table) = try await bench.open(.softTodo())
             try await store.insert("a", in: table)
-            try await bench.run(#"UPDATE "TodoItem" SET "version" = 'odd', "updatedAt" = 5, "deleted" = 'odd'"#)
+            try await bench.runUnseen(#"UPDATE "TodoItem" SET "version" = 'odd', "updatedAt" = 5, "deleted" = 'odd'"#)
             #expect(try await store.find("a", in: table) == nil)
             #expect(try await store.delete("a", in: table).outcome == .tombstone)
             let stale = try await store.undelete("a", if: .version(Version(counter: 1)), in: table)

@@ -47,7 +47,7 @@ extension ConformanceCase {
             bench in
             let (store, table) = try await bench.open(.softTodo())
             let stamp = try await fill(table, of: store)
-            try await bench.run(
+            try await bench.runUnseen(
                 #"UPDATE "TodoItem" SET "updatedAt" = '\#(stamp.wireText)', "version" = "version" + 100"#)
             #expect(try await store.list(pull(behind: stamp), in: table).rows.ids == ["b", "c", "d", "e"])
             var query = pull(behind: stamp)

@@ -14,6 +14,9 @@ public protocol StorageBackend: Sendable {
     /// Runs SQL beside the store, as another program would.
     func run(_ sql: String) async throws
 
+    /// The same as if the server itself wrote, so that no trigger gives new versions and stamps to rows that get some.
+    func runUnseen(_ sql: String) async throws
+
     /// Removes what the backend left on disk.
     func remove()
 }

@@ -18,12 +18,13 @@ struct PostgresTriggerTests {
                 """,
                 """
                 CREATE OR REPLACE TRIGGER zumod_inserted BEFORE INSERT ON "todo"
-                FOR EACH ROW WHEN (NEW."version" IS NULL) EXECUTE FUNCTION zumod_renew('todo')
+                FOR EACH ROW WHEN (current_setting('zumod.writes', true) IS DISTINCT FROM 'on' OR pg_trigger_depth() > 0
+                    OR NEW."version" IS NULL) EXECUTE FUNCTION zumod_renew('todo')
                 """,
                 """
                 CREATE OR REPLACE TRIGGER zumod_updated BEFORE UPDATE ON "todo"
-                FOR EACH ROW WHEN (NEW."version" IS NOT DISTINCT FROM OLD."version")
-                EXECUTE FUNCTION zumod_renew('todo')
+                FOR EACH ROW WHEN (current_setting('zumod.writes', true) IS DISTINCT FROM 'on' OR pg_trigger_depth() > 0
+                    OR NEW."version" IS NOT DISTINCT FROM OLD."version") EXECUTE FUNCTION zumod_renew('todo')
                 """,
                 """
                 CREATE OR REPLACE TRIGGER zumod_deleted BEFORE DELETE ON "todo"

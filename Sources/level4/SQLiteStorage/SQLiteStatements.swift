@@ -58,7 +58,9 @@ extension SQLiteTableStore: StatementStore {
                     try session.connection.withScriptLimit(
                         of: ticket, isOperators: isOperators, isAwaited: isAwaited
                     ) { () throws(TableError) in
-                        try run.run(on: session.connection) { session.servedTable(named: $0) }
+                        try session.connection.asOtherProgram { () throws(TableError) in
+                            try run.run(on: session.connection) { session.servedTable(named: $0) }
+                        }
                     }
                 }
             }

@@ -14,6 +14,8 @@ struct ReferenceBackend: StorageBackend {
 
     func run(_ sql: String) async throws {}
 
+    func runUnseen(_ sql: String) async throws {}
+
     func remove() {}
 }
 

@@ -109,6 +109,29 @@ enum FunctionRegistration {
     }
 }
 
+/// Who writes on a connection, for the triggers of tables. They ask a function that every program has: on other
+/// connections it is SQLite's own.
+final class TableWriter {
+    /// Whether it is the server itself, and not a script.
+    var isServer = true
+
+    /// - Returns: SQLite's result code.
+    func register(on connection: OpaquePointer) -> Int32 {
+        unsafe sqlite3_create_function_v2(
+            connection, SQLiteTriggers.writer, 0, SQLITE_UTF8 | SQLITE_INNOCUOUS,
+            Unmanaged.passRetained(self).toOpaque(),
+            { context, _, _ in
+                guard let data = unsafe sqlite3_user_data(context) else { return }
+                if unsafe Unmanaged<TableWriter>.fromOpaque(data).takeUnretainedValue().isServer {
+                    unsafe sqlite3_result_int(context, 0)
+                } else {
+                    unsafe sqlite3_result_text(context, sqlite3_sourceid(), -1, nil)
+                }
+            }, nil, nil,
+            { if let writer = unsafe $0 { unsafe Unmanaged<TableWriter>.fromOpaque(writer).release() } })
+    }
+}
+
 /// Returns the position of a text in another, in code points from 1; 0 if it doesn't occur.
 private func position(of needle: [UInt8], in text: [UInt8]) -> Int {
     let offset = unsafe text.withUnsafeBytes { text -> Int? in

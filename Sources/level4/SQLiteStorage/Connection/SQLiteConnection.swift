@@ -15,6 +15,7 @@ import WorkThreads
     private var finds = FindStatementCache(capacity: 128)
     private var fixed = [SQLiteStatement?](repeating: nil, count: FixedStatement.allCases.count)
     private let timeLimit = TimeLimit()
+    private let tableWriter = TableWriter()
     /// The table being read, for detecting whether the database has changed it in the meantime; nil for none.
     private var readTable: (table: Table, catalog: SQLiteTableCatalog)?
     private var isOutdated = false
@@ -50,6 +51,9 @@ import WorkThreads
         unsafe timeLimit.watch(handle)
         guard unsafe FunctionRegistration.register(on: handle, stoppedBy: timeLimit) == SQLITE_OK else {
             throw failure()
+        }
+        if role == .writer {
+            guard unsafe tableWriter.register(on: handle) == SQLITE_OK else { throw failure() }
         }
         do { try configure(role) } catch { throw FileObstacle.explained(error, at: location) }
     }
@@ -130,6 +134,13 @@ import WorkThreads
         } catch {
             throw bound.hasWrittenTooMuch ? .tooLarge : error
         }
+    }
+
+    /// Has the triggers of tables take what is written for another program's.
+    func asOtherProgram<Result>(_ body: () throws(TableError) -> Result) throws(TableError) -> Result {
+        tableWriter.isServer = false
+        defer { tableWriter.isServer = true }
+        return try body()
     }
 
     /// Runs a statement that should be quick, with limits small enough for an event loop.

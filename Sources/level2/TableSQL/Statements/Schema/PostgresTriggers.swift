@@ -4,9 +4,10 @@ public import Tables
 /// The triggers that assign a version and stamp to rows written by other programs, such as psql, and turn rows that
 /// they delete into tombstones.
 ///
-/// Statements that set the version themselves don't fire the stamping triggers, and a transaction of zumod's, which
-/// already has its turn, announces itself by the setting `zumod.writes`. Rows deleted along with one of another table,
-/// by a foreign key or a trigger, still become tombstones: zumod only means the one row.
+/// Whatever such a program says of versions and stamps, it gets new ones. Only a transaction of zumod's, which already
+/// has its turn, keeps those that it sets; it announces itself by the setting `zumod.writes`. What triggers of others
+/// write along with it is theirs, and so is the deletion of a row along with one of another table: zumod only means the
+/// one row.
 public struct PostgresTriggers: Sendable {
     /// A trigger of a table.
     public struct Trigger: Sendable {
@@ -57,22 +58,23 @@ public struct PostgresTriggers: Sendable {
         let relation = "\"\(PostgresName.physical(table.text))\""
         let isForeign = "current_setting('zumod.writes', true) IS DISTINCT FROM 'on'"
         let foreign = "STATEMENT WHEN (\(isForeign)) "
+        let isForeignRow = "\(isForeign) OR pg_trigger_depth() > 0"
         let giving = [
             Trigger(
                 "zumod_turn", before: [.insert, .update, .delete], on: relation, forEach: foreign, "zumod_take_turn",
                 table.text),
             Trigger(
-                "zumod_inserted", before: [.insert], on: relation, forEach: #"ROW WHEN (NEW."version" IS NULL) "#,
-                "zumod_renew", table.text),
+                "zumod_inserted", before: [.insert], on: relation,
+                forEach: "ROW WHEN (\(isForeignRow)\n    OR NEW.\"version\" IS NULL) ", "zumod_renew", table.text),
             Trigger(
                 "zumod_updated", before: [.update], on: relation,
-                forEach: "ROW WHEN (NEW.\"version\" IS NOT DISTINCT FROM OLD.\"version\")\n", "zumod_renew",
-                table.text),
+                forEach: "ROW WHEN (\(isForeignRow)\n    OR NEW.\"version\" IS NOT DISTINCT FROM OLD.\"version\") ",
+                "zumod_renew", table.text),
         ]
         let keeping = [
             Trigger(
                 "zumod_deleted", before: [.delete], on: relation,
-                forEach: "ROW WHEN (\(isForeign) OR pg_trigger_depth() > 0)\n", "zumod_keep"),
+                forEach: "ROW WHEN (\(isForeignRow))\n", "zumod_keep"),
             Trigger("zumod_truncated", before: [.truncate], on: relation, forEach: foreign, "zumod_keep"),
         ]
         self.relation = relation

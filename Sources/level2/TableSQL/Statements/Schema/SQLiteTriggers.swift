@@ -4,8 +4,8 @@ public import Tables
 /// The triggers that assign a version and stamp to rows written by other programs, such as the sqlite3 shell, and turn
 /// rows that they delete into tombstones.
 ///
-/// Statements that set the version themselves, as all of zumod's do, don't fire the stamping triggers. They only use
-/// built-in functions.
+/// Whatever such a program says of versions and stamps, it gets new ones. They only use built-in functions, one of
+/// which the server's connection replaces to tell its own writes apart.
 public struct SQLiteTriggers: Sendable {
     /// Each trigger's name and the text that creates it; nil for one that the table must not have.
     public let all: [(name: String, text: String?)]
@@ -19,8 +19,9 @@ public struct SQLiteTriggers: Sendable {
         let renew = """
                 UPDATE zumod_counters SET value = value + 1 WHERE name = 'version';
                 UPDATE zumod_tables SET last_stamp = max(last_stamp + 1, \(Self.now)) WHERE name = '\(table.text)';
+            \(Self.beginRenewal)
             """
-        let version = #""version" = (SELECT value FROM zumod_counters WHERE name = 'version')"#
+        let version = "\"version\" = \(Self.lastVersion)"
         let stamp = """
             (SELECT strftime('%Y-%m-%dT%H:%M:%S', last_stamp / 1000, 'unixepoch') \
             || printf('.%03dZ', last_stamp % 1000) FROM zumod_tables WHERE name = '\(table.text)')
@@ -48,22 +49,25 @@ public struct SQLiteTriggers: Sendable {
             (
                 inserted,
                 """
-                CREATE TRIGGER "\(inserted)" AFTER INSERT ON "\(table.text)" WHEN NEW."version" IS NULL
+                CREATE TRIGGER "\(inserted)" AFTER INSERT ON "\(table.text)" WHEN NEW."version" IS NULL\(Self.orForeign)
                 BEGIN
                     \(Self.room)
                 \(renew)
                     UPDATE "\(table.text)" SET \(version), "updatedAt" = \(stamp), \
                 "createdAt" = coalesce(\(row("NEW", "createdAt")), \(stamp)) WHERE "id" = \(row("NEW", "id"));
+                \(Self.endRenewal)
                 END
                 """
             ),
             (
                 updated,
                 """
-                CREATE TRIGGER "\(updated)" AFTER UPDATE ON "\(table.text)" WHEN NEW."version" IS OLD."version"
+                CREATE TRIGGER "\(updated)" AFTER UPDATE ON "\(table.text)" WHEN (NEW."version" IS OLD."version"\
+                \(Self.orForeign)\(Self.unlessMarked)
                 BEGIN
                 \(renew)
                     UPDATE "\(table.text)" SET \(version), "updatedAt" = \(stamp) WHERE "id" = \(row("NEW", "id"));
+                \(Self.endRenewal)
                 END
                 """
             ),
@@ -75,7 +79,11 @@ public struct SQLiteTriggers: Sendable {
     /// if that version ran again, it would create its own again.
     public func isFormer(_ name: String, _ text: String, of table: Identifier) -> Bool {
         guard let current = all.first(where: { $0.name.isExactly(name) })?.text else { return false }
-        var former = current.replacing("    \(Self.room)\n", with: "")
+        // Those that left alone what set the version itself.
+        let news = [Self.orForeign, Self.unlessMarked, "\n\(Self.beginRenewal)", "\n\(Self.endRenewal)"]
+        var former = news.reduce(current) { $0.replacing($1, with: "") }.replacing("WHEN (NEW.", with: "WHEN NEW.")
+        if text.isExactly(former) { return true }
+        former = former.replacing("    \(Self.room)\n", with: "")
         former = former.replacing("'\(Self.removal(from: table))'", with: "'removing'")
         for (column, row) in [("id", "NEW"), ("createdAt", "NEW"), ("id", "OLD")] {
             former = former.replacing("(SELECT \(row).\"\(column)\")", with: "\(row).\"\(column)\"")
@@ -91,6 +99,25 @@ public struct SQLiteTriggers: Sendable {
 
     /// Returns the mark that rows of a table are being removed.
     public static func removal(from table: Identifier) -> String { "removing \(table.text.lowercased())" }
+
+    /// The function that the server's connection replaces, by one that returns 0 while the server itself writes. Every
+    /// program has it, and none needs it in a trigger; SQLite's own returns a text.
+    public static let writer = "sqlite_source_id"
+
+    /// Holds for what another program writes, a script included. For the server's own rows nothing more is asked.
+    private static let orForeign = "\n    OR \(writer)() <> 0"
+    /// Holds unless it is these triggers that write: they mark the version that they give. Being the last one says
+    /// nothing, as a program that counts versions by itself may come to the same.
+    private static let unlessMarked =
+        ") AND NOT EXISTS (SELECT 1 FROM zumod_counters WHERE name = 'renewing ' || NEW.\"version\")"
+    private static let beginRenewal =
+        "    INSERT INTO zumod_counters (name, value) VALUES ('renewing ' || \(lastVersion), \(lastVersion));"
+    /// Removes the last mark: triggers of other programs may have other rows renewed meanwhile, or the same again.
+    private static let endRenewal = """
+            DELETE FROM zumod_counters WHERE name = (SELECT name FROM zumod_counters WHERE name GLOB 'renewing *' \
+        ORDER BY value DESC LIMIT 1);
+        """
+    private static let lastVersion = "(SELECT value FROM zumod_counters WHERE name = 'version')"
 
     /// Refuses an id so high that it leaves no room for later rows.
     private static let room = """
