@@ -125,7 +125,7 @@ extension ErrorResponse {
         case .typeMismatch(let property, .string, .text):
             self.init(
                 .typeMismatch,
-                "The column '\(Self.excerpt(property))' holds UUIDs or JSON alone; the text sent is none.")
+                "The column '\(Self.excerpt(property))' holds UUIDs or JSON alone; the text sent is neither.")
         case .typeMismatch(let property, let column, let found):
             self.init(
                 .typeMismatch,
