@@ -135,6 +135,36 @@ struct `Edits of many rows by SQL` {
         try await backend.close(store)
     }
 
+    @Test func `have versions of their own after a start that finds the triggers of the version before`() async throws {
+        let backend = try await PostgresBackend.prepared()
+        defer { backend.remove() }
+        try await backend.close(backend.open(Self.tables))
+        let former = #"ROW WHEN (NEW."version" IS NOT DISTINCT FROM OLD."version")"#
+        let statement = """
+            CREATE OR REPLACE TRIGGER zumod_updated BEFORE UPDATE ON "Item"
+            FOR EACH \(former)
+            EXECUTE FUNCTION zumod_renew('Item')
+            """
+        // As it was recorded, too.
+        try await backend.run(
+            #"""
+            INSERT INTO "Item" ("id") VALUES ('a'); \#(statement);
+            UPDATE zumod_triggers SET statement = $$\#(statement)$$, condition = (
+                SELECT concat_ws(' ', current_setting('server_version_num')::int8 / 10000,
+                    replace(substring(pg_get_triggerdef(oid) FROM ' WHEN \((.*)\) EXECUTE '), '"', ''))
+                FROM pg_trigger WHERE tgname = 'zumod_updated' AND tgrelid = '"Item"'::regclass
+            ) WHERE table_name = 'Item' AND name = 'zumod_updated';
+            UPDATE "Item" SET "version" = 0
+            """#)
+        let version = #"SELECT "version", (SELECT count(*) FROM zumod_losses) FROM "Item""#
+        #expect(try await RawSession(backend.url).run(version) == [["0", "0"]])
+        // A loss would give each row a new version.
+        try await backend.close(backend.open(Self.tables))
+        #expect(try await RawSession(backend.url).run(version) == [["0", "0"]])
+        try await backend.run(#"UPDATE "Item" SET "version" = 0"#)
+        #expect(try await RawSession(backend.url).run(version) == [["2", "0"]])
+    }
+
     @Test func `are refused or kept where all data of a dump is loaded beside its triggers`() async throws {
         let backend = try await PostgresBackend.prepared()
         defer { backend.remove() }
