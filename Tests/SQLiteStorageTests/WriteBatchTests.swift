@@ -41,7 +41,7 @@ import Testing
             SQLitePendingWrite(scope, body) { [answers] result in
                 switch result {
                 case .success: answers.add("\(name) done")
-                case .failure(.failed): answers.add("\(name) failed")
+                case .failure(.failed), .failure(.refused): answers.add("\(name) failed")
                 case .failure(.full): answers.add("\(name) full")
                 case .failure(.unavailable): answers.add("\(name) unavailable")
                 case .failure(let error): answers.add("\(name) \(error)")

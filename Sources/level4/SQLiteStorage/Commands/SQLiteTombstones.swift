@@ -57,9 +57,13 @@ extension WriteSession {
             }
             if !gone.isEmpty { return true }
         } catch {
-            guard case .failed(let detail) = error, connection.isInTransaction else { throw error }
-            kept.append(RetainedTombstone(id: id, reason: detail))
-            return false
+            guard connection.isInTransaction else { throw error }
+            switch error {
+            case .failed(let detail), .refused(_, let detail):
+                kept.append(RetainedTombstone(id: id, reason: detail))
+                return false
+            default: throw error
+            }
         }
         // If nothing refers to it, it is a live row again, or has been removed already.
         if !references.isEmpty,

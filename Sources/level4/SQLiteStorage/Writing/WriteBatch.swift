@@ -78,6 +78,8 @@ struct WriteBatch {
             } catch {
                 watch.failedToCommit()
                 failure = error
+                // It is unknown whose row it is, and nobody else may take that for final.
+                if case .refused(_, let detail) = error, verdicts.count > 1 { failure = .failed(detail: detail) }
                 action = sequence.failed()
                 if case .refuse(let members) = action {
                     for write in writes[members] { write.refuse(error) }
