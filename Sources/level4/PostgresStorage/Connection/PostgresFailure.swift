@@ -116,6 +116,8 @@ struct SQLState: Equatable {
         case .full: .full
         // zumod_within raises the first; the second is a pattern that would exceed PostgreSQL's memory limit.
         case .failed where code == "ZM001" || code == "2201B": .tooLarge
+        // The server's own records have rules too, such as for the last of all stamps.
+        case .failed where detail.contains("zumod_"): .failed(detail: detail)
         case .failed: rowRefusal.map { .refused($0, detail: detail) } ?? .failed(detail: detail)
         case .stalePlan, .staleCatalog: .failed(detail: detail)
         }
