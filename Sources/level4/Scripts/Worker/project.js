@@ -6,7 +6,7 @@ const fs = require('fs');
 const path = require('path');
 const { isWithin, refusal } = require('./node-version');
 const { missingModules, placeOf } = require('./resolve');
-const { textIn } = require('./source-files');
+const { dataIn, textIn } = require('./source-files');
 const { linesOfData } = require('./written-lines');
 
 class Project {
@@ -53,7 +53,7 @@ class Project {
     let text;
     let range;
     try {
-      text = textIn(path.join(this.root, file)).replace(/^\uFEFF/, '');
+      text = dataIn(path.join(this.root, file));
       range = JSON.parse(text)?.engines?.node;
     } catch (error) {
       // In a project of the SDK that matters, and what is no JSON is told of by Node.
@@ -68,7 +68,7 @@ class Project {
   /** The text of a file; undefined where there is none, or it can't be read, which is told of by whoever needs it. */
   textOf(file) {
     try {
-      return textIn(path.join(this.root, file)).replace(/^\uFEFF/, '');
+      return dataIn(path.join(this.root, file));
     } catch {
       return undefined;
     }

@@ -25,4 +25,7 @@ function textIn(whole) {
   return fs.readFileSync(whole, 'utf8');
 }
 
-module.exports = { isFile, isFolder, textIn };
+/** The same of data, which has no place for a byte order mark. */
+const dataIn = (whole) => textIn(whole).replace(/^\uFEFF/, '');
+
+module.exports = { dataIn, isFile, isFolder, textIn };

@@ -4,7 +4,7 @@
 
 const path = require('path');
 const { loose } = require('./loose-paths');
-const { textIn } = require('./source-files');
+const { dataIn } = require('./source-files');
 const { GUARDS, LOOKS_LIKE_RIGHT, NOTE, nearest } = require('./unknown-keys');
 const { LEVELS, WORDS, bare, isObject, levelOf, placeOf, routeLevel } = require('./v1-levels');
 const { linesOfData } = require('./written-lines');
@@ -158,7 +158,7 @@ function writtenBeside(project, script) {
 
 function read(project, file, at) {
   try {
-    const text = textIn(at).replace(/^\uFEFF/, '');
+    const text = dataIn(at);
     return { file, text, value: JSON.parse(text) };
   } catch (error) {
     return refusal(project, file, `can't be read: ${error.message}`);
