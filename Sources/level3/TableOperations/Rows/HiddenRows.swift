@@ -60,13 +60,13 @@ extension TableOperations {
             case .script(let answer): answer.shows(id) ? .shaped(ScriptedAnswer(nil, answer.body)) : .none
             }
         } catch {
-            if case .table(.busy) = error { throw error }
-            if case .table(.crowded) = error { throw error }
-            if case .scripts = error { throw error }
-            if case .hook(let detail) = error {
+            switch error {
+            case .table(.busy), .table(.crowded), .scripts: throw error
+            case .hook(let detail):
                 report("read of \(table.name), to know whether a refusal may show its row: \(detail)")
+                return .none
+            case .table, .required, .refused: return .none
             }
-            return .none
         }
     }
 

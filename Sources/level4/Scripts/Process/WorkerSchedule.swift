@@ -86,9 +86,6 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
     /// How often the system is asked about an idle worker: timers and sockets of scripts take memory as well.
     private static var idleLook: Duration { .milliseconds(200) }
 
-    /// How long after reading an error that is left to nobody is one of reading.
-    static var soon: Duration { .seconds(10) }
-
     /// - Parameter stays: how long it serves on where reading leaves an error to nobody.
     init(limits: ScriptLimits, stays: Duration = .zero, at now: ContinuousClock.Instant) {
         (self.limits, self.stays) = (limits, stays)
@@ -255,7 +252,7 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
                 left = "a script left an error to nobody: \(stack)"
                 if !isLoaded { verdict = left }
             }
-            if let loadedAt, verdict == nil, !isRetiring, stays > .zero, now - loadedAt < Self.soon {
+            if let loadedAt, verdict == nil, !isRetiring, stays > .zero, now - loadedAt < WorkerPoolSchedule.settling {
                 leavesAt = now + stays
                 return []
             }
