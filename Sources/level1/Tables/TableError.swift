@@ -64,6 +64,14 @@ public enum TableError: Error, Sendable, Equatable {
         }
     }
 
+    /// Whether the statement is at fault, or something it triggers, such as another program's trigger.
+    public var isOfTheStatement: Bool {
+        switch self {
+        case .failed, .refused: true
+        default: false
+        }
+    }
+
     /// Whether the database may have gained what the known table lacks.
     public var mayBeOutdated: Bool {
         if case .away = self { true } else { missingColumn != nil || isOfTypes }

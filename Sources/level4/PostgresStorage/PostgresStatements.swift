@@ -136,7 +136,7 @@ extension StatementError {
             self = .duplicate(detail: detail)
             return
         }
-        guard error.isOfStatement, let state = error.detail.wholeMatch(of: /PostgreSQL (.....): (.*)/) else {
+        guard error.isOfTheStatement, let state = error.detail.wholeMatch(of: /PostgreSQL (.....): (.*)/) else {
             self = .store(error)
             return
         }
@@ -145,16 +145,6 @@ extension StatementError {
         case _ where state.1.hasPrefix("22") || state.1 == "21000":
             self = .refused(StatementFault("The database refuses the values: \(state.2)."))
         default: self = .store(error)
-        }
-    }
-}
-
-extension TableError {
-    /// Whether the statement or its values are at fault.
-    fileprivate var isOfStatement: Bool {
-        switch self {
-        case .failed, .refused: true
-        default: false
         }
     }
 }

@@ -57,13 +57,9 @@ extension WriteSession {
             }
             if !gone.isEmpty { return true }
         } catch {
-            guard connection.isInTransaction else { throw error }
-            switch error {
-            case .failed(let detail), .refused(_, let detail):
-                kept.append(RetainedTombstone(id: id, reason: detail))
-                return false
-            default: throw error
-            }
+            guard error.isOfTheStatement, connection.isInTransaction else { throw error }
+            kept.append(RetainedTombstone(id: id, reason: error.detail))
+            return false
         }
         // If nothing refers to it, it is a live row again, or has been removed already.
         if !references.isEmpty,
