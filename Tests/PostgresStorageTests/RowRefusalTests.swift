@@ -25,29 +25,33 @@ struct `Rows that a rule of PostgreSQL refuses` {
             CREATE TRIGGER a_silent BEFORE INSERT ON "Item" FOR EACH ROW EXECUTE FUNCTION silent();
             """)
         let table = try #require(store.table(named: "Item"))
-        func insert(_ id: String, _ text: String?, _ size: Int64) async -> RowRefusal? {
-            do {
-                _ = try await store.insert(
-                    [Property("text", text.map(Value.text) ?? .null), Property("size", .integer(size))],
-                    id: .text(id), in: table, into: RecordedRows())
-            } catch TableError.refused(let refusal, _) {
-                return refusal
-            } catch {
-                Issue.record(error)
-            }
-            return nil
+        func insert(_ id: String, _ text: String?, _ size: Int64) async throws -> RowRefusal? {
+            let text = text.map(Value.text) ?? .null
+            return try await store.refusal(ofInserting: id, ["text": text, "size": .integer(size)], into: table)
         }
-        #expect(await insert("a", "x", 1) == nil)
-        #expect(await insert("b", "x", 1) == .taken)
-        #expect(await insert("b", nil, 1) == .missingValue)
-        #expect(await insert("b", "negative", -1) == .rule)
-        #expect(await insert("b", "y", 98) == .rule)
-        #expect(await insert("b", "y", 99) == .rule)
-        #expect(await insert("b", "nobody", 1) == .reference)
-        #expect(await insert("b", "much too long", 1) == .tooLong)
+        #expect(try await insert("a", "x", 1) == nil)
+        #expect(try await insert("b", "x", 1) == .taken)
+        #expect(try await insert("b", nil, 1) == .missingValue)
+        #expect(try await insert("b", "negative", -1) == .rule)
+        #expect(try await insert("b", "y", 98) == .rule)
+        #expect(try await insert("b", "y", 99) == .rule)
+        #expect(try await insert("b", "nobody", 1) == .reference)
+        #expect(try await insert("b", "much too long", 1) == .tooLong)
         try await backend.run(#"ALTER TABLE "Item" ALTER COLUMN "size" TYPE smallint"#)
-        #expect(await insert("b", "y", 70_000) == .outOfRange)
+        #expect(try await insert("b", "y", 70_000) == .outOfRange)
         #expect(try await store.find(.text("b"), in: table, includeDeleted: true, into: RecordedRows()) == nil)
+        try await backend.close(store)
+    }
+
+    @Test func `are not those that the server's own records end`() async throws {
+        let backend = try await PostgresBackend.prepared()
+        defer { backend.remove() }
+        let store = try await backend.open([TableDefinition(name: "Item")])
+        try await backend.run("UPDATE zumod_tables SET last_stamp = 253402300799999")
+        let table = try #require(store.table(named: "Item"))
+        await #expect(throws: TableError.self) {
+            _ = try await store.refusal(ofInserting: "a", [:], into: table)
+        }
         try await backend.close(store)
     }
 

@@ -19,23 +19,27 @@ import WireTesting
             CREATE TRIGGER silent BEFORE INSERT ON "Item" WHEN NEW."size" = 99 BEGIN SELECT RAISE(IGNORE); END;
             """)
         let table = try #require(store.table(named: "Item"))
-        func insert(_ id: String, _ text: String, _ size: Int64) async -> RowRefusal? {
-            do {
-                _ = try await store.insert(
-                    [Property("text", .text(text)), Property("size", .integer(size))], id: .text(id), in: table,
-                    into: RecordedRows())
-            } catch TableError.refused(let refusal, _) {
-                return refusal
-            } catch {
-                Issue.record(error)
-            }
-            return nil
+        func insert(_ id: String, _ text: String, _ size: Int64) async throws -> RowRefusal? {
+            try await store.refusal(ofInserting: id, ["text": .text(text), "size": .integer(size)], into: table)
         }
-        #expect(await insert("a", "x", 1) == nil)
-        #expect(await insert("b", "x", 1) == .taken)
-        #expect(await insert("b", "y", -1) == .rule)
-        #expect(await insert("b", "y", 99) == .rule)
+        #expect(try await insert("a", "x", 1) == nil)
+        #expect(try await insert("b", "x", 1) == .taken)
+        #expect(try await insert("b", "y", -1) == .rule)
+        #expect(try await insert("b", "y", 99) == .rule)
         #expect(try await store.find(.text("b"), in: table, includeDeleted: true, into: RecordedRows()) == nil)
+        await store.close()
+    }
+
+    @Test func `are not those that the server's own records end`() async throws {
+        let backend = SQLiteBackend.inFile()
+        defer { backend.remove() }
+        let store = try SQLiteTableStore.open(
+            backend.location, tables: [TableDefinition(name: "Item")], servesClientTables: false)
+        try await backend.run("UPDATE zumod_tables SET last_stamp = 253402300799999")
+        let table = try #require(store.table(named: "Item"))
+        await #expect(throws: TableError.self) {
+            _ = try await store.refusal(ofInserting: "a", [:], into: table)
+        }
         await store.close()
     }
 }

@@ -21,7 +21,8 @@ enum SQLiteFailure {
                 return .unavailable(detail: detail)
             // The server's own triggers and records have rules too, such as for the last of all stamps.
             default:
-                guard !message.contains("zumod"), let refusal = rowRefusal(code) else { return .failed(detail: detail) }
+                let isOwn = message.hasPrefix("zumod: ") || message.contains("zumod_")
+                guard !isOwn, let refusal = rowRefusal(code) else { return .failed(detail: detail) }
                 return .refused(refusal, detail: detail)
             }
         }
