@@ -103,24 +103,16 @@ import WireTesting
         let daemon = try Daemon(Workplace())
         let client = try daemon.client()
         let text = String(repeating: "t", count: 1_000_000)
-        for row in 0..<120 {
+        for row in 0..<64 {
             let body = #"{"id":"r\#(row)","text":"\#(row)\#(text)"}"#
             try #require(try client.exchange("POST", "/tables/TodoItem", body).code == 201)
         }
         let peak = try Self.peak(of: daemon.processIdentifier)
-        // On a busy machine a program built for debugging may take longer than a list may, here and below.
-        var refused = try client.exchange("GET", Self.target("$orderby=text&$top=120"))
-        for _ in 1...10 where refused.code == 503 {
-            refused = try client.exchange("GET", Self.target("$orderby=text&$top=120"))
-        }
+        let refused = try Patience.inTime { try client.exchange("GET", Self.target("$orderby=text&$top=64")) }
         #expect(refused.code == 400 && refused.text.contains("too much memory"))
         #expect(try Self.peak(of: daemon.processIdentifier) < peak + 80 << 20)
-        var code = 503
-        for _ in 1...10 where code == 503 {
-            code = try client.exchange("GET", Self.target("$orderby=text&$top=5")).code
-        }
-        #expect(code == 200)
-        #expect(try client.exchange("GET", Self.target("$top=120")).code == 200)
+        #expect(try Patience.inTime { try client.exchange("GET", Self.target("$orderby=text&$top=5")) }.code == 200)
+        #expect(try Patience.inTime { try client.exchange("GET", Self.target("$top=64")) }.code == 200)
         #expect(daemon.stop() == 0)
     }
 }

@@ -20,6 +20,15 @@ public enum Patience {
         return shortest
     }
 
+    /// The answer to a list, which is asked for again while the machine takes longer for it than a list may (503), for ten
+    /// minutes at most.
+    public static func inTime(_ ask: () throws -> WireResponse) rethrows -> WireResponse {
+        let end = ContinuousClock.now + .seconds(600)
+        var answer = try ask()
+        while answer.code == 503, ContinuousClock.now < end { answer = try ask() }
+        return answer
+    }
+
     /// The work that waits for each core, from 1 to 20.
     private static var load: Double {
         let load = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8))?.split(separator: " ").first
