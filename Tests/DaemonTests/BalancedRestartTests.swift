@@ -64,8 +64,7 @@ struct BalancedRestartTests {
         /// Waits until so many more were answered.
         func waits(forMore more: Int) -> Bool {
             let wanted = count + more
-            for _ in 0..<6_000 where count < wanted { usleep(10_000) }
-            return count >= wanted
+            return Patience.until { count >= wanted }
         }
 
         func end() -> (faults: [String], stored: [String], lost: Int) {

@@ -88,23 +88,15 @@ final class Daemon {
         try WireClient(port: port)
     }
 
-    /// Waits until the log has a text: sixty seconds at most.
+    /// Waits until the log has a text.
     func waits(forLog text: String) async throws -> Bool {
-        for _ in 0..<6_000 {
-            if logged.contains(text) { return true }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return false
+        try await Patience.eventually { logged.contains(text) }
     }
 
-    /// Waits until it reaches its database: thirty seconds at most.
+    /// Waits until it reaches its database.
     func isReady() async throws -> Bool {
         let client = try client()
-        for _ in 0..<600 {
-            if try client.exchange("GET", "/readyz").code == 200 { return true }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        return false
+        return try await Patience.eventually { try client.exchange("GET", "/readyz").code == 200 }
     }
 
     private static func firstLine(of handle: FileHandle) -> String {

@@ -32,11 +32,7 @@ struct KeySetTests {
     }
 
     private func waits(_ client: WireClient, _ token: String, for status: Int) throws -> Bool {
-        for _ in 0..<600 {
-            if try self.status(client, token) == status { return true }
-            usleep(100_000)
-        }
-        return false
+        try Patience.until { try self.status(client, token) == status }
     }
 
     @Test func `tokens of a trusted issuer are taken, and its new keys while the server runs`() throws {
@@ -64,7 +60,7 @@ struct KeySetTests {
         #expect(try status(client, second.token()) == 200)
 
         try workplace.write("{", to: "keys/third.json")
-        for _ in 0..<600 where !daemon.logged.contains("the old ones stay in force") { usleep(100_000) }
+        Patience.until { daemon.logged.contains("the old ones stay in force") }
         #expect(daemon.logged.contains("third.json: is not a key set"))
         #expect(try status(client, second.token()) == 200)
         #expect(daemon.stop() == 0)
@@ -125,8 +121,7 @@ struct KeySetTests {
         try workplace.write("{\"keys\":", to: "google.json")
         let odd = #"{"keys":[{"kty":"RSA","x5c":["MII"],"kid":"a"},{"kty":"LWE"},"#
         try workplace.write(odd + issuer.keys.keySet.dropFirst(#"{"keys":["#.utf8.count), to: "google.json")
-        for _ in 0..<600 where try logIn() != 200 { usleep(100_000) }
-        #expect(try logIn() == 200)
+        #expect(try Patience.until { try logIn() == 200 })
         #expect(try client.exchange("GET", "/readyz").text == #"{"status":"ready"}"#)
         #expect(daemon.logged.contains("key 0 (counted from 0; kid a) is passed over: it has no n, but a certificate"))
 
@@ -134,15 +129,15 @@ struct KeySetTests {
         let other = #"{"id_token":"\#(try issuer.token(audience: "another"))"}"#
         #expect(try client.exchange("POST", "/.auth/login/google", other).code == 401)
         #expect(try client.exchange("GET", "/tables/TodoItem", "", ["X-ZUMO-AUTH: \(try issuer.token())"]).code == 401)
-        for _ in 0..<600 where !daemon.logged.contains("; wanted is app.") { usleep(100_000) }
+        Patience.until { daemon.logged.contains("; wanted is app.") }
         #expect(daemon.logged.contains("another"), "\(daemon.logged)")
         #expect(daemon.logged.contains("; wanted is app."), "\(daemon.logged)")
 
         // What can't be read any more leaves the keys in force, also where all is read again.
         try workplace.write("", to: "google.json")
-        for _ in 0..<600 where !daemon.logged.contains("google.json: is not a key set") { usleep(100_000) }
+        Patience.until { daemon.logged.contains("google.json: is not a key set") }
         daemon.send(signal: SIGHUP)
-        for _ in 0..<600 where !daemon.logged.contains("was read again and is in force") { usleep(100_000) }
+        Patience.until { daemon.logged.contains("was read again and is in force") }
         #expect(try logIn() == 200)
         #expect(daemon.stop() == 0)
     }

@@ -29,7 +29,7 @@ struct ReloadTests {
     private static func reload(_ daemon: Daemon, expecting text: String, _ message: Comment? = nil) throws {
         let before = count(text, in: daemon)
         daemon.send(signal: SIGHUP)
-        for _ in 0..<3_000 where count(text, in: daemon) == before { usleep(10_000) }
+        Patience.until { count(text, in: daemon) != before }
         try #require(count(text, in: daemon) > before, message ?? "\(daemon.logged.suffix(2_000))")
     }
 
@@ -129,7 +129,7 @@ struct ReloadTests {
             #expect(code == (state % 2 == 0 ? 413 : 201), "round \(round)")
         }
         let before = load.answers
-        for _ in 0..<3_000 where load.answers < before + 50 { usleep(10_000) }
+        Patience.until { load.answers >= before + 50 }
         let faults = load.end()
         #expect(faults.isEmpty, "\(faults.prefix(5))")
         #expect(Self.count("did not find expected", in: daemon) == rounds / 5)
@@ -248,10 +248,10 @@ struct ReloadTests {
         let daemon = try Daemon(workplace, shell: "trap '' HUP")
         let client = try daemon.client()
         try workplace.write("columns: { text: string }\n", to: "tables/Later.yaml")
-        for _ in 0..<3_000 where Self.count(Self.taken, in: daemon) < 1 { usleep(10_000) }
+        Patience.until { Self.count(Self.taken, in: daemon) >= 1 }
         #expect(try client.exchange("GET", "/tables/Later").code == 200)
         try workplace.write("columns: { text: strin }\n", to: "tables/Later.yaml")
-        for _ in 0..<3_000 where Self.count(Self.refused, in: daemon) < 1 { usleep(10_000) }
+        Patience.until { Self.count(Self.refused, in: daemon) >= 1 }
         #expect(try client.exchange("GET", "/tables/Later").code == 200)
         daemon.send(signal: SIGHUP)
         #expect(try client.exchange("GET", "/tables/Later").code == 200)

@@ -231,8 +231,7 @@ struct ScriptTests {
         daemon.send(signal: signal)
         _ = daemon.exit()
         for worker in workers {
-            for _ in 0..<3_000 where kill(worker, 0) == 0 { try await Task.sleep(for: .milliseconds(10)) }
-            #expect(kill(worker, 0) != 0, "process \(worker) is still there")
+            #expect(try await Patience.eventually { kill(worker, 0) != 0 }, "process \(worker) is still there")
         }
     }
 
@@ -368,12 +367,11 @@ struct ScriptTests {
         #expect(try client.exchange("GET", "/api/closed").code == 401)
         // A minute goes by at most until it begins, and a busy machine takes its time.
         func done() -> Int { servers.map { $0.logged.components(separatedBy: "a job is done").count - 1 }.reduce(0, +) }
-        let deadline = ContinuousClock.now + .seconds(180)
         var rows = 0
-        while done() == 0 || rows != done(), .now < deadline {
-            try await Task.sleep(for: .milliseconds(100))
+        try await Patience.eventually {
             let text = try client.exchange("GET", "/tables/todoitem?$filter=made eq 'by job'").text
             rows = text.components(separatedBy: "by job").count - 1
+            return done() > 0 && rows == done()
         }
         #expect(rows > 0 && rows == done(), "\(rows): \(servers[0].logged.suffix(1_000))")
         #expect(rows <= minute() - first + 1)

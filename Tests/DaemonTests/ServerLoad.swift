@@ -50,14 +50,10 @@ final class ServerLoad: Sendable {
 
     var written: Int { state.withLock { $0.acknowledged.count } }
 
-    /// Waits for so many more acknowledged writes: sixty seconds at most.
+    /// Waits for so many more acknowledged writes.
     func waits(forMore count: Int) async throws -> Bool {
         let wanted = written + count
-        for _ in 0..<3_000 {
-            if written >= wanted { return true }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        return false
+        return try await Patience.eventually { written >= wanted }
     }
 
     /// What a writer does to each of its rows, in this order.

@@ -1,5 +1,6 @@
 import Foundation
 import PostgresTesting
+import WireTesting
 
 /// A schema of a test's own on a PostgreSQL server, for several servers at once. It is gone with the test.
 final class SharedDatabase {
@@ -43,19 +44,20 @@ final class SharedDatabase {
         return try session().run(sql).compactMap { $0[0].flatMap { Int32($0) } }
     }
 
-    /// Waits until a session of that server waits for a lock: thirty seconds at most, and no longer than it can.
+    /// Waits until a session of that server waits for a lock, and no longer than it can.
     func waits(forLockOf name: String, unless isOver: () throws -> Bool = { false }) async throws -> Bool {
         let session = try session()
-        for _ in 0..<1_500 where try !isOver() {
+        var isWaiting = false
+        try await Patience.eventually {
             let waiting = try session.run(
                 """
                 SELECT count(*) FROM pg_stat_activity
                 WHERE application_name = '\(schema)_\(name)' AND wait_event_type = 'Lock'
                 """)
-            if waiting != [["0"]] { return true }
-            try await Task.sleep(for: .milliseconds(20))
+            isWaiting = waiting != [["0"]]
+            return try isWaiting || isOver()
         }
-        return false
+        return isWaiting
     }
 
     /// Whether a session of that server is between two statements of a transaction that has written.

@@ -36,14 +36,10 @@ struct StandardStreamTests {
             process.waitForEnd()
         }
         var answers = 0
-        for _ in 0..<1_200 where answers < 20 {
-            if let client = try? WireClient(port: port),
-                (try? client.exchange("GET", "/tables/TodoItem").code) == 200
-            {
-                answers += 1
-            } else {
-                usleep(50_000)
-            }
+        Patience.until {
+            let code = try? WireClient(port: port).exchange("GET", "/tables/TodoItem").code
+            if code == 200 { answers += 1 }
+            return answers == 20
         }
         #expect(answers == 20)
         #expect(process.isRunning)

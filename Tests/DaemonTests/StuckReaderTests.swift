@@ -31,7 +31,7 @@ struct StuckReaderTests {
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         // The lock of a server that is up, which it has before it announces itself.
         let database = "\(workplace.path)/data/zumod.sqlite3"
-        for _ in 0..<3_000 where !FileManager.default.fileExists(atPath: database) { usleep(10_000) }
+        Patience.until { FileManager.default.fileExists(atPath: database) }
         kill(process.processIdentifier, SIGTERM)
         process.waitForEnd()
         #expect(process.terminationReason == .exit)

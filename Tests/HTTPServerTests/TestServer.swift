@@ -3,6 +3,7 @@ import HTTPModel
 import HTTPServer
 import Synchronization
 import Testing
+import WireTesting
 import WorkThreads
 
 /// Holds handlers back until the test lets them go on.
@@ -154,13 +155,9 @@ extension ServerLimits {
     }
 }
 
-/// Waits for what another thread brings about: a minute at the least.
+/// Waits for what another thread brings about.
 func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<12_000 {
-        if condition() { return true }
-        usleep(5_000)
-    }
-    return false
+    Patience.until(condition)
 }
 
 /// Expects a client to be told that there are too many connections, and its own to end.

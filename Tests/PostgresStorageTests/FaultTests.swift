@@ -25,10 +25,7 @@ struct `PostgreSQL with faults` {
         for _ in 0..<40 {
             // In the midst of writes, however long a busy machine takes to connect anew.
             let before = load.written
-            let deadline = ContinuousClock.now + .seconds(20)
-            while load.written < before + 2, ContinuousClock.now < deadline {
-                try await Task.sleep(for: .milliseconds(5))
-            }
+            #expect(try await Patience.eventually { load.written >= before + 2 })
             try await admin.run(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(backend.schema)'")
         }

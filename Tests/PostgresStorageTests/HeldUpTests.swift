@@ -299,9 +299,9 @@ struct `PostgreSQL that holds somebody up` {
         try await backend.run("DROP OWNED BY \(role) CASCADE; DROP ROLE \(role)")
     }
 
-    /// Calls again while the answer is that trying again may help: a minute at most.
+    /// Calls again while the answer is that trying again may help: ten minutes at most.
     private func retrying<Success>(_ body: () async throws -> Success) async throws -> Success {
-        let deadline = ContinuousClock.now + Patience.time(.seconds(60))
+        let deadline = ContinuousClock.now + .seconds(600)
         while true {
             do {
                 return try await body()
@@ -313,9 +313,7 @@ struct `PostgreSQL that holds somebody up` {
     }
 
     private func until(_ condition: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + Patience.time(.seconds(60))
-        while try await !condition(), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(20)) }
-        #expect(try await condition())
+        #expect(try await Patience.eventually(condition))
     }
 }
 

@@ -32,10 +32,9 @@ struct `A connection to PostgreSQL that only the server takes for alive` {
             WHERE application_name = '\(backend.schema)' AND wait_event_type = 'Lock' AND backend_xid IS NOT NULL
             """
         var session: String?
-        let deadline = ContinuousClock.now + .seconds(60)
-        while session == nil, ContinuousClock.now < deadline {
+        try await Patience.eventually {
             session = try await admin.run(waiting).first?.first ?? nil
-            try await Task.sleep(for: .milliseconds(5))
+            return session != nil
         }
         let pid = try #require(session)
         proxy.strand()

@@ -4,6 +4,7 @@ import PostgresTesting
 import Scalars
 import StorageTesting
 import Tables
+import WireTesting
 
 /// A schema of its own in the database that the tests were given, or in a database of its own.
 struct PostgresBackend: StorageBackend {
@@ -123,12 +124,7 @@ struct PostgresBackend: StorageBackend {
 
     /// Waits until the store's database is there.
     func untilReady(_ store: any TableStore) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
-            if (try? await store.ping()) != nil { return }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        try await store.ping()
+        guard try await Patience.eventually({ (try? await store.ping()) != nil }) else { return try await store.ping() }
     }
 
     func close(_ store: any TableStore) async throws {

@@ -27,10 +27,7 @@ struct `PostgreSQL restarted` {
             try await Task.sleep(for: .milliseconds(300))
             try await server.run("restart -m \(mode)")
         }
-        let deadline = ContinuousClock.now + .seconds(120)
-        while !loads.allSatisfy({ $0.written > 50 }), ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        try await Patience.eventually { loads.allSatisfy { $0.written > 50 } }
         for load in loads { load.stop() }
         await running.value
         #expect(loads.allSatisfy { $0.written > 50 })

@@ -152,11 +152,7 @@ struct `Servers on one PostgreSQL database` {
         let made = try await second.createTable(TableDefinition(name: "mADE"))
         #expect(made.name.text == "Made")
         _ = try await first.createTable(TableDefinition(name: "Other"))
-        let deadline = ContinuousClock.now + .seconds(60)
-        while second.table(named: "Other") == nil, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        #expect(second.table(named: "Other") != nil)
+        #expect(try await Patience.eventually { second.table(named: "Other") != nil })
         for store in [first, second] { try await backend.close(store) }
     }
 

@@ -20,14 +20,41 @@ public enum Patience {
         return shortest
     }
 
-    /// The answer to a list, which is asked for again while the machine takes longer for it than a list may (503), for ten
-    /// minutes at most.
+    /// Waits until something is so, for ten minutes: a busy machine takes its time for it.
+    /// - Returns: whether it is so.
+    @discardableResult
+    public static func until(_ condition: () throws -> Bool) rethrows -> Bool {
+        for pause in pauses {
+            if try condition() { return true }
+            Thread.sleep(forTimeInterval: pause)
+        }
+        return try condition()
+    }
+
+    /// Waits likewise, and holds up no thread.
+    @discardableResult
+    public static func eventually(
+        isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
+    ) async throws -> Bool {
+        for pause in pauses {
+            if try await condition() { return true }
+            try await Task.sleep(for: .seconds(pause))
+        }
+        return try await condition()
+    }
+
+    /// The answer to a list, which is asked for again while the machine takes longer for it than a list may (503).
     public static func inTime(_ ask: () throws -> WireResponse) rethrows -> WireResponse {
-        let end = ContinuousClock.now + .seconds(600)
         var answer = try ask()
-        while answer.code == 503, ContinuousClock.now < end { answer = try ask() }
+        try until {
+            if answer.code == 503 { answer = try ask() }
+            return answer.code != 503
+        }
         return answer
     }
+
+    /// In seconds: short ones at first, as most things are soon so, and ten minutes in all.
+    private static let pauses = Array(repeating: 0.005, count: 20) + Array(repeating: 0.05, count: 12_000)
 
     /// The work that waits for each core, from 1 to 20.
     private static var load: Double {

@@ -208,10 +208,9 @@ import WireTesting
 
     /// Connections close on the server a little after they do here.
     private static func wait(for name: String, toBe value: Double, _ client: WireClient) async throws {
-        for _ in 0..<6_000 {
-            if try MetricsText(try client.exchange("GET", "/metrics").text).value(name) == value { return }
-            try await Task.sleep(for: .milliseconds(10))
+        let isSo = try await Patience.eventually {
+            try MetricsText(try client.exchange("GET", "/metrics").text).value(name) == value
         }
-        Issue.record("\(name) never was \(value)")
+        #expect(isSo, "\(name) never was \(value)")
     }
 }

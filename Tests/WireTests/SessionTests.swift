@@ -29,8 +29,7 @@ import WireTesting
 
     /// What the database says is believed for a second.
     private static func awaitRefusal(_ client: WireClient, of token: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try code(client, token) != 401, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
+        try await Patience.eventually { try code(client, token) == 401 }
         for target in ["/tables/todo", "/api/none", "/push/x", "/.auth/me", "/.auth/refresh"] {
             let refused = try code(client, token, target)
             #expect(refused == 401 || target == "/api/none" && refused == 404, "\(target)")
@@ -100,13 +99,12 @@ import WireTesting
                 let tokens = try names.map(logIn)
                 for token in tokens { #expect(try Self.code(client, token) == 200) }
                 #expect(try await server.users.endTokens(ofUser: name))
-                let deadline = ContinuousClock.now + .seconds(30)
-                while try Self.code(client, tokens[ended]) != 401, .now < deadline {
+                try await Patience.eventually {
                     // The others ask meanwhile, and bring nothing of it back.
                     for (index, token) in tokens.enumerated() where index != ended {
                         #expect(try Self.code(client, token) == 200)
                     }
-                    try await Task.sleep(for: .milliseconds(20))
+                    return try Self.code(client, tokens[ended]) == 401
                 }
                 for (index, token) in tokens.enumerated() {
                     #expect(try Self.code(client, token) == (index == ended ? 401 : 200), "\(index) of \(ended)")

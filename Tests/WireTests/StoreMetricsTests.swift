@@ -66,10 +66,9 @@ import WireTesting
             #expect(try MetricsText(try client.exchange("GET", "/metrics").text).value("zumod_table_rows") == nil)
             let census = try #require(server.census)
             // PostgreSQL gathers its numbers in its own time.
-            for _ in 0..<600 {
+            try await Patience.eventually {
                 await census.count()
-                if census.last[Identifier("todo")!]?.rows == 7 { break }
-                try await Task.sleep(for: .milliseconds(100))
+                return census.last[Identifier("todo")!]?.rows == 7
             }
             let page = try MetricsText(try client.exchange("GET", "/metrics").text)
             #expect(page.value("zumod_table_rows", ["table": "todo"]) == 7)
@@ -101,10 +100,9 @@ import WireTesting
         try await TestServer.with(on: database, files: webhook) { server in
             let client = try WireClient(port: server.port)
             #expect(try client.exchange("POST", "/tables/todo", #"{"id":"a"}"#).code == 201)
-            for _ in 0..<600 {
+            try await Patience.eventually {
                 await server.census?.count()
-                if server.census?.last[Identifier("todo")!] != nil { break }
-                try await Task.sleep(for: .milliseconds(100))
+                return server.census?.last[Identifier("todo")!] != nil
             }
             let names = Set(try MetricsText(try client.exchange("GET", "/metrics").text).samples.map(\.name))
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

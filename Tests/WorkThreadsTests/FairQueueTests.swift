@@ -13,7 +13,7 @@ import Testing
     }
 
     private func eventually(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<6_000 {
+        for _ in 0..<60_000 {
             if condition() { return true }
             try await Task.sleep(for: .milliseconds(10))
         }

@@ -120,11 +120,26 @@ public struct QueryComparison {
     private func storedRows(of table: Table) async throws -> [ReferenceEvaluator.Row] {
         var query = TableQuery(limit: 1000)
         query.includeDeleted = true
-        return try await store.list(query, in: table, into: RecordedRows()).rows.rows.map { row in
+        return try await list(query, in: table).rows.rows.map { row in
             var values: ReferenceEvaluator.Row = [:]
             for field in table.fields { values[field.name] = row[field.name]?.value(of: field) }
             return values
         }
+    }
+
+    /// What the store finds, asked for again where a busy machine took longer than a list may take.
+    func list(_ query: TableQuery, in table: Table) async throws(TableError) -> Page<RecordedRows> {
+        for _ in 0..<100 {
+            do throws(TableError) {
+                return try await store.list(query, in: table, into: RecordedRows())
+            } catch {
+                switch error {
+                case .timeout, .unavailable: continue
+                default: throw error
+                }
+            }
+        }
+        return try await store.list(query, in: table, into: RecordedRows())
     }
 
     func difference(
@@ -171,7 +186,7 @@ public struct QueryComparison {
         }
         let page: Page<RecordedRows>
         do throws(TableError) {
-            page = try await store.list(query, in: table, into: RecordedRows())
+            page = try await list(query, in: table)
         } catch {
             return "\(words()): the store refused it: \(error)"
         }

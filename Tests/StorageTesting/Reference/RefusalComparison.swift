@@ -16,7 +16,7 @@ extension QueryComparison {
             expected = error
         }
         do throws(TableError) {
-            _ = try await store.list(query, in: table, into: RecordedRows())
+            _ = try await list(query, in: table)
         } catch {
             guard case .query(let fault) = error else { return "$filter=\(filter.wireText): \(error)" }
             found = fault
