@@ -23,7 +23,7 @@ public struct UserAccounts: Sendable {
     ) async throws(CommandFault) -> [String] {
         let name = try Self.name(name)
         let hash = try Self.hash(password)
-        return try await using { database, rows throws(CommandFault) in
+        return try await using(creates: true) { database, rows throws(CommandFault) in
             try await add(name, hash, inherits, database.users, rows)
         }
     }
@@ -191,15 +191,14 @@ public struct UserAccounts: Sendable {
         guard isThere else { throw .usage("there is no user \(typed)") }
     }
 
+    /// - Parameter creates: whether the database is created where there is none.
     private func using<Result: Sendable>(
-        _ body: (Database, UserRows) async throws(CommandFault) -> Result
+        creates: Bool = false, _ body: (Database, UserRows) async throws(CommandFault) -> Result
     ) async throws(CommandFault) -> Result {
         var configuration = configuration
-        // Tables are not created here: a server would then not add their first rows.
         let places = UserRows.tables(of: configuration)
-        let present = Set(places.isEmpty ? [] : try await OperatorDatabase.tables(in: configuration).map(\.name))
-        configuration.tables.removeAll { !places.contains($0.name) || !present.contains($0.name) }
-        return try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
+        configuration.tables.removeAll { !places.contains($0.name) }
+        return try await OperatorDatabase.using(configuration, creates: creates) { database throws(CommandFault) in
             try await body(database, UserRows(configuration, in: database.store))
         }
     }

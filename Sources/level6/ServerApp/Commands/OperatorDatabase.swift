@@ -8,9 +8,12 @@ enum OperatorDatabase {
     /// - Parameters:
     ///   - names: the tables that are used. One that the configuration doesn't name, such as one of a project
     ///     that `serve --app` serves, is there as it is.
+    ///   - creates: whether a missing database is created, with those tables, and one of an earlier version updated;
+    ///     else both are refused.
     ///   - isTrial: whether nothing may be changed, so that a schema that is behind is refused.
     static func using<Success: Sendable>(
-        _ configuration: Configuration, tables names: Set<Identifier> = [], isTrial: Bool = false,
+        _ configuration: Configuration, tables names: Set<Identifier> = [], creates: Bool = false,
+        isTrial: Bool = false,
         _ body: (Database) async throws(CommandFault) -> Success
     ) async throws(CommandFault) -> Success {
         if isTrial {
@@ -20,7 +23,7 @@ enum OperatorDatabase {
                 throw .application(error)
             }
         }
-        let database = try await open(configuration, tables: names)
+        let database = try await open(configuration, tables: names, creates: creates)
         do throws(CommandFault) {
             let success = try await body(database)
             await database.close()
@@ -31,17 +34,20 @@ enum OperatorDatabase {
         }
     }
 
-    /// Opens the database as a server would, but without seed rows, as the table gets the imported ones. A table that
-    /// keeps tombstones continues to: only a server ends that, and this command may be a preparation for it.
+    /// Opens the database as a server would, but without seed rows, as the table gets the imported ones. Other missing
+    /// tables stay so: a server that creates them gives them theirs. A table that keeps tombstones continues to: only a
+    /// server ends that, and this command may be a preparation for it.
     private static func open(
-        _ configuration: Configuration, tables names: Set<Identifier>
+        _ configuration: Configuration, tables names: Set<Identifier>, creates: Bool
     ) async throws(CommandFault) -> Database {
         var configuration = configuration
         if configuration.database == .sqliteInMemory {
             throw .usage("a database in memory ends with this command; name a file or a PostgreSQL database")
         }
         configuration.autoCreateTables = true
-        let tables = try await tables(in: configuration)
+        let tables = try await tables(in: configuration, creates: creates)
+        let wanted = Set(tables.map(\.name)).union(creates ? names : [])
+        configuration.tables.removeAll { !wanted.contains($0.name) }
         let keeping = Set(tables.filter(\.rules.softDelete).map(\.name))
         for index in configuration.tables.indices {
             configuration.tables[index].seed = []
@@ -57,22 +63,31 @@ enum OperatorDatabase {
         return try await CommandFault.asking(await Database.reach(configuration))
     }
 
-    /// Returns the existing tables. A database of an earlier version is updated first, and a missing one is created, as
-    /// the calling command would do anyway.
-    static func tables(in configuration: Configuration) async throws(CommandFault) -> [Table] {
-        if let tables = await shown(by: configuration.database) { return tables }
+    /// Returns the existing tables.
+    /// - Parameter creates: whether a database of an earlier version is updated first, and a missing one is created.
+    static func tables(in configuration: Configuration, creates: Bool) async throws(CommandFault) -> [Table] {
+        do throws(TableError) {
+            return try await shown(by: configuration.database)
+        } catch {
+            guard creates else { throw CommandFault(error) }
+        }
         var bare = configuration
         bare.tables = []
         bare.autoCreateTables = true
         try await CommandFault.asking(await Database.reach(bare)).close()
-        return await shown(by: configuration.database) ?? []
+        return (try? await shown(by: configuration.database)) ?? []
     }
 
-    private static func shown(by database: DatabaseLocation) async -> [Table]? {
-        guard let snapshot = try? await Database.snapshot(database) else { return nil }
-        let contents = try? await snapshot.contents()
-        await snapshot.close()
-        return contents?.tables.map(\.table)
+    private static func shown(by database: DatabaseLocation) async throws(TableError) -> [Table] {
+        let snapshot = try await Database.snapshot(database)
+        do throws(TableError) {
+            let tables = try await snapshot.contents().tables.map(\.table)
+            await snapshot.close()
+            return tables
+        } catch {
+            await snapshot.close()
+            throw error
+        }
     }
 
     /// Returns what an operator has to do so that a table is served; nil if it already is.

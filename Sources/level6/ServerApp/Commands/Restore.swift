@@ -85,7 +85,7 @@ public enum Restore {
     }
 
     private static func moveNumbersOn(_ configuration: Configuration) async throws(CommandFault) -> [String] {
-        try await OperatorDatabase.using(configuration) { database throws(CommandFault) in
+        try await OperatorDatabase.using(configuration, creates: true) { database throws(CommandFault) in
             try await CommandFault.asking(await database.store.moveNumbersOn(by: lead))
         }
     }

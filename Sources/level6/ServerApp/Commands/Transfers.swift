@@ -26,7 +26,7 @@ extension TableImport {
         on configuration: Configuration, tell: @Sendable (String) -> Void
     ) async throws(CommandFault) {
         let names = try tableNames()
-        try await OperatorDatabase.using(configuration, tables: names, isTrial: isTrial) {
+        try await OperatorDatabase.using(configuration, tables: names, creates: true, isTrial: isTrial) {
             database throws(CommandFault) in
             try await run(
                 on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
@@ -41,7 +41,8 @@ extension RemoteImport {
     public func run(
         on configuration: Configuration, tell: @escaping @Sendable (String) -> Void
     ) async throws(CommandFault) -> [String] {
-        try await OperatorDatabase.using(configuration, tables: [name]) { database throws(CommandFault) in
+        try await OperatorDatabase.using(configuration, tables: [name], creates: true) {
+            database throws(CommandFault) in
             try await run(
                 on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
         }
