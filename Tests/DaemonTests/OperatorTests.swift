@@ -74,7 +74,7 @@ struct OperatorTests {
     }
 
     @Test(arguments: [false, true].filter { !$0 || SharedDatabase.server != nil })
-    func `migrate does what serve --no-migrate waits for`(onPostgres: Bool) throws {
+    func `migrate does what serve --no-migrate waits for`(onPostgres: Bool) async throws {
         let workplace = try Workplace()
         let shared = onPostgres ? try SharedDatabase() : nil
         let database = shared.map { ["--database", $0.url] } ?? []
@@ -92,12 +92,49 @@ struct OperatorTests {
         #expect(done.code == 0 && done.output.hasSuffix("\ndone\n"))
         let again = try workplace.run(["migrate"] + database)
         #expect(again.output == "nothing to do: the schema is this version's\n")
-        try Daemon(workplace, arguments: ["--no-migrate"] + database).expectStop()
-        // A definition that gains a column is behind too.
+        let daemon = try Daemon(workplace, arguments: ["--no-migrate"] + database)
+        // A definition that gains a column is behind too, also where it is read again.
         try workplace.write("columns: { text: string, price: number }\nsoftDelete: true\n", to: "tables/TodoItem.yaml")
+        daemon.send(signal: SIGHUP)
+        #expect(try await daemon.waits(forLog: "the one before stays in force: the database's schema is behind"))
+        #expect(daemon.stop() == 0)
         let column = try workplace.run(["migrate", "--dry-run"] + database)
         #expect(column.output == "makes the column TodoItem.price\nnothing was changed\n")
         #expect(try workplace.run(["serve", "--no-migrate", "--port", "0"] + database).code == 78)
+    }
+
+    @Test(arguments: [false, true].filter { !$0 || SharedDatabase.server != nil })
+    func `commands for one table leave others to a server, which gives them their first rows`(
+        onPostgres: Bool
+    ) throws {
+        let workplace = try Workplace()
+        let shared = onPostgres ? try SharedDatabase() : nil
+        let database = shared.map { ["--database", $0.url] } ?? []
+        #expect(try workplace.run(["migrate"] + database).code == 0)
+        try workplace.write(
+            "columns: { text: string }\nseed: [{ id: food, text: bread }]\n", to: "tables/Category.yaml")
+        try workplace.write(#"{"id":"a","text":"b"}"#, to: "TodoItem.jsonl")
+        #expect(try workplace.run(["table", "purge", "TodoItem", "--older-than", "30d"] + database).code == 0)
+        #expect(try workplace.run(["table", "purge", "Category", "--older-than", "30d"] + database).code == 65)
+        #expect(try workplace.run(["import", "config/TodoItem.jsonl"] + database).code == 0)
+        let daemon = try Daemon(workplace, arguments: database)
+        #expect(try daemon.client().exchange("GET", "/tables/Category").text.contains("bread"))
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test(arguments: [false, true].filter { !$0 || SharedDatabase.server != nil })
+    func `what only looks or removes makes no database`(onPostgres: Bool) throws {
+        let workplace = try Workplace()
+        let shared = onPostgres ? try SharedDatabase() : nil
+        let database = shared.map { ["--database", $0.url] } ?? []
+        for command in [
+            ["user", "list"], ["user", "revoke", "ann"], ["table", "purge", "TodoItem", "--older-than", "30d"],
+        ] {
+            let outcome = try workplace.run(command + database)
+            #expect(outcome.code == (onPostgres ? 78 : 69), "\(command): \(outcome.errors)")
+        }
+        #expect(workplace.files == ["config"])
+        #expect(try workplace.run(["verify"] + database).code != 0)
     }
 
     @Test func `migrate on a database that is away ends with 69`() throws {

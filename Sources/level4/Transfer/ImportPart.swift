@@ -68,7 +68,7 @@ struct ImportPart {
         let name = Self.tableName(of: file, name)
         guard let known = Identifier(name).flatMap({ store.table(named: $0) }) else {
             throw reader.fault(
-                "there is no table \(name); name the one that these rows are for with --table, or define it first")
+                "there is no table \(name) for these rows: define it first, or name another with --table")
         }
         self.known = known
         maker = RowBuilder(known)

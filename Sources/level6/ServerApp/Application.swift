@@ -45,8 +45,8 @@ public struct Application: Sendable {
     /// Serves until a stop signal, then lets requests in flight finish. A second signal stops at once, and ends the
     /// process if that takes longer than `StopSignals.patience`.
     /// - Parameters:
-    ///   - migrates: whether the database may be updated to this version's schema. If not, and it is behind, the server
-    ///     does not start.
+    ///   - migrates: whether the database may be updated to this version's schema and to the configuration's tables. If
+    ///     not, and it is behind, the server does not start, or keeps the configuration that it has.
     ///   - registry: counts and measures what the server does.
     ///   - hear: called for each logged event, on its own thread; nil for no listener.
     public func run(
@@ -96,7 +96,7 @@ public struct Application: Sendable {
         let service = ServiceManager(environment["NOTIFY_SOCKET"])
         let watchdog = service.flatMap { Self.watch(server, in: environment, telling: $0) }
         defer { watchdog?.cancel() }
-        let reloading = reload(server, at: signals, telling: service, logger)
+        let reloading = reload(server, at: signals, migrates: migrates, telling: service, logger)
         FreedMemory.giveBackCode()
         if !configuration.isTest { logger.log(level: .info, "\(Self.whoIsOfMachine)") }
         Self.announce("\(configuration.scheme)://\(Self.authority(of: address))")
@@ -146,11 +146,13 @@ public struct Application: Sendable {
 
     /// Rereads the configuration on SIGHUP, or when its files change if that signal was ignored from the start.
     private func reload(
-        _ server: RunningServer, at signals: StopSignals, telling service: ServiceManager?, _ logger: Log
+        _ server: RunningServer, at signals: StopSignals, migrates: Bool, telling service: ServiceManager?,
+        _ logger: Log
     ) -> Task<Void, Never>? {
         guard let reading else { return nil }
         let reloader = Reloader(
-            reading: reading, extensions: extensions, server: server, service: service, logger: logger)
+            reading: reading, extensions: extensions, server: server, migrates: migrates, service: service,
+            logger: logger)
         let ignores = signals.ignoresHangUps
         guard ignores || configuration.scripts != nil else {
             return Task { [hangUps = signals.hangUps] in await reloader.run(at: hangUps) }

@@ -33,8 +33,8 @@ public struct DatabaseMigration: Sendable {
         let changes = try await pending()
         guard changes.isEmpty else {
             throw .configuration(
-                "the database's schema is behind, and \(flag) keeps it so; run `zumod migrate`, which:\n"
-                    + changes.map { "    \($0)" }.joined(separator: "\n"))
+                "the database's schema is behind, and \(flag) keeps it so; run `zumod migrate`, with --config, --database "
+                    + "and --app as here, which:\n" + changes.map { "    \($0)" }.joined(separator: "\n"))
         }
     }
 }

@@ -11,6 +11,8 @@ struct Reloader: Sendable {
     let reading: ConfigurationReading
     let extensions: Extensions
     let server: RunningServer
+    /// Whether the database may be updated to the configuration's tables.
+    let migrates: Bool
     let service: ServiceManager?
     let logger: Log
 
@@ -42,6 +44,7 @@ struct Reloader: Sendable {
             return true
         }
         do throws(StartFault) {
+            if !migrates { try await DatabaseMigration(of: configuration).refusePending(because: "--no-migrate") }
             try await server.take(Application(configuration, extensions: extensions, reading: reading))
         } catch {
             configuration.scripts?.close()
