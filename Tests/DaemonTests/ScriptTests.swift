@@ -267,6 +267,9 @@ struct ScriptTests {
         let broken = try workplace.run("check")
         #expect(broken.code == 78)
         #expect(broken.errors.contains("config/tables/broken.js:1: can't be loaded"), "\(broken.errors)")
+        try workplace.write("{\n\"cron\": \"0 25 * * *\"}", to: "scheduler/clean.json")
+        let late = try workplace.run("check")
+        #expect(late.errors.contains("config/scheduler/clean.json:2: `cron` is '0 25 * * *'"), "\(late.errors)")
     }
 
     @Test func `of a whole project are served by its own app`() async throws {

@@ -174,3 +174,50 @@ test('a service is closed where its files aren\'t understood, and a table to eve
     assert.deepEqual([definition.access, places.access.file], ['disabled', `service/table/${table}.json`]);
   }
 });
+
+test('what is said of a job is done, or told of by its line', async (context) => {
+  const { Schedule } = requireOurs('./schedule');
+  const read = (text) => {
+    const told = [];
+    const schedule = new Schedule('job', { file: 'job.json', text, value: JSON.parse(text) }, (file, line, words, fatal) => {
+      told.push([line, fatal, words]);
+    });
+    return [schedule.cron, told];
+  };
+  for (const [text, cron] of [
+    ['{}', null], ['{"cron":" 0 3 * * * ","name":"job"}', '0 3 * * *'], ['{"cron":"0 3 * * *","status":"Disabled"}', null],
+    ['{"intervalUnit":"minute","intervalPeriod":"15","status":"enabled","startTime":null}', '*/15 * * * *'],
+    ['{"intervalUnit":"None","interval":5}', null], ['{"intervalUnit":"Months"}', '0 0 1 * *'],
+  ]) assert.deepEqual(read(text), [cron, []], text);
+  for (const [text, cron, fatal, words] of [
+    ['{"interval":5,\n"intervalUnit":"week"}', null, true, /`intervalUnit` is 'week', none of minute/],
+    ['{\n"interval":15}', null, true, /`interval` says nothing without `intervalUnit`/],
+    ['{\n"startTime":"2013-05-01T02:30:00Z"}', null, true, /`startTime` says nothing without `intervalUnit`/],
+    ['{"intervalUnit":"hour",\n"interval":true}', null, true, /`interval` has to be a whole number/],
+    ['{"intervalUnit":"hour",\n"status":"off"}', null, true, /`status` is 'off'/],
+    ['{"intervalUnit":"hour",\n"cron":5}', null, true, /`cron` has to be five fields/],
+    ['{"intervalUnit":"day",\n"startTime":"2013-05-01T02:30:00Z"}', '0 0 * * *', false, /`startTime` counts for nothing/],
+    ['{"intervalUnit":"hour","interval":1,\n"intervalPeriod":2}', '0 * * * *', false, /`intervalPeriod`.*beside `interval`/],
+    ['{"intervalUnit":"minute",\n"interval":7}', '*/7 * * * *', false, /every 7 minutes begins anew with every hour/],
+    ['{"cron":"0 3 * * *",\n"intervalUnit":"hour"}', '0 3 * * *', false, /`intervalUnit` counts for nothing beside `cron`/],
+    ['{"cron":"0 3 * * *",\n"name":"other"}', '0 3 * * *', false, /`name` is 'other'/],
+    ['{"cron":"0 3 * * *",\n"timezone":"CET"}', '0 3 * * *', false, /`timezone` is no key of a job, and counts for nothing$/],
+    ['{"cron":"0 3 * * *",\n"enabled":false}', null, false, /`enabled` is no key of a job.*isn't begun by itself/],
+    ['{\n"intervalunit":"hour"}', null, false, /`intervalUnit` is one; the job isn't begun by itself/],
+  ]) {
+    const [is, told] = read(text);
+    assert.deepEqual([is, told.map((each) => each.slice(0, 2))], [cron, [[2, fatal]]], text);
+    assert.match(told[0][2], words, text);
+  }
+  assert.deepEqual(read('[]'), [null, [[null, true, 'has to be a JSON object']]]);
+  const worker = await Worker.start(context, {
+    'service/api/alone.json': '{"get":"user"}',
+    'service/scheduler/alone.json': '{"cron":"0 3 * * *"}',
+    'service/scheduler/Tidy.js': 'function tidy() {}',
+    'service/scheduler/tidy.json': '{\n"cron":"0 3 * * *"}',
+  }, { form: 'service' });
+  assert.deepEqual(worker.inventory.faults.map(({ file, fatal }) => [file, fatal]),
+    [['service/api/alone.json', false], ['service/scheduler/alone.json', false]]);
+  assert.deepEqual(worker.inventory.jobs.map(({ cron, place }) => [cron, place]),
+    [['0 3 * * *', { file: 'service/scheduler/tidy.json', line: 2 }]]);
+});

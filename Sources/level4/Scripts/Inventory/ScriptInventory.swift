@@ -20,7 +20,7 @@ public struct ScriptInventory: Sendable {
         apis = message.all("apis").compactMap(ScriptedAPI.init)
         jobs = message.all("jobs").compactMap(ScriptedJob.init)
         hasChain = message["hasChain"]?.booleanValue ?? false
-        faults = message.all("faults").map(ScriptFault.init)
+        faults = message.all("faults").map { ScriptFault($0) } + jobs.compactMap(\.fault)
         report = message["report"].map(ScriptReport.init)
     }
 }
@@ -115,6 +115,8 @@ public struct ScriptedJob: Sendable {
     public let file: String
     /// The schedule in five fields, or `atStart`; nil if it isn't scheduled.
     public let cron: String?
+    /// The position of `cron`; nil if no file says anything of the job.
+    private let place: ScriptedKey?
 
     /// The schedule of a job that runs once, when a server starts.
     public static let atStart = "@start"
@@ -124,6 +126,16 @@ public struct ScriptedJob: Sendable {
         self.name = name
         file = value["file"]?.textValue ?? name
         cron = value["cron"]?.textValue
+        place = value["place"].map { ScriptedKey("cron", in: $0) }
+    }
+
+    /// What keeps the job from being scheduled as its file says; nil if nothing does.
+    var fault: ScriptFault? {
+        guard let cron, cron != Self.atStart, CronSchedule(cron) == nil else { return nil }
+        let sentence =
+            "`cron` is '\(cron)', which is no schedule: minute 0-59, hour 0-23, day 1-31, month 1-12, "
+            + "day of the week 0-7, each *, numbers, ranges, and steps such as */15"
+        return ScriptFault(file: place?.file ?? file, line: place?.line, text: sentence)
     }
 }
 
@@ -139,6 +151,12 @@ public struct ScriptFault: Sendable {
     public let isFatal: Bool
     /// The unsupported feature that it is about, if any.
     public let unsupported: UnsupportedFeature?
+
+    /// A mistake because of which the script can't be served.
+    init(file: String, line: Int?, text: String) {
+        (self.file, self.line, self.text) = (file, line, text)
+        (isFatal, unsupported) = (true, nil)
+    }
 
     init(_ value: JSONValue) {
         file = value["file"]?.textValue ?? ""

@@ -22,7 +22,7 @@ class Project {
     this.tables = new Map();
     /** By name in lower case: `{ name, file, generation, verbs, run(call) }`. */
     this.apis = new Map();
-    /** By name: `{ name, file, cron, run(call) }`. */
+    /** By name: `{ name, file, cron, place, run(call) }`. */
     this.jobs = new Map();
     this.faults = [];
     /** The files of scripts that could be read. */
@@ -89,9 +89,7 @@ class Project {
         else v2.loadAPI(this, v2.besideIn(this, file));
       });
     }
-    for (const file of this.files('scheduler')) {
-      await this.reading(file, (source) => v1.loadJob(this, file, source));
-    }
+    await v1.loadJobs(this, 'scheduler');
   }
 
   /** The names in a folder; none where it isn't there. */
@@ -230,7 +228,7 @@ class Project {
       })),
       apis: [...this.apis.values()].map(({ name, file, generation, verbs, isBroken }) => (
         { name, file, generation, verbs, broken: isBroken })),
-      jobs: [...this.jobs.values()].map(({ name, file, cron }) => ({ name, file, cron })),
+      jobs: [...this.jobs.values()].map(({ name, file, cron, place }) => ({ name, file, cron, place })),
       faults: this.faults, hasChain: this.hasChain,
     };
   }

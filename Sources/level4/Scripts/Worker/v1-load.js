@@ -7,7 +7,7 @@ const path = require('path');
 const { lacking } = require('./express-home');
 const { Script } = require('./v1-compile');
 const { routeLevel, unknownLevels } = require('./v1-levels');
-const { cronOf } = require('./schedule');
+const { Schedule } = require('./schedule');
 const { statusCodes } = require('./status-codes');
 const { nameTables } = require('./v1-named-tables');
 const { columnOf } = require('./v1-rows');
@@ -121,13 +121,35 @@ function loadJob(project, file, source) {
     project.fault(file, null, `has no function ${name}, by which a job begins`, true);
     return;
   }
-  let cron = null;
+  let schedule;
   try {
-    cron = cronOf(writtenBeside(project, file)?.value);
+    const written = writtenBeside(project, file);
+    schedule = written && new Schedule(name, written, (...fault) => project.fault(...fault));
   } catch (error) {
-    if (!error.fault) project.fault(file.replace(/\.js$/, '.json'), null, error.message, true);
+    if (!error.fault) throw error;
   }
-  project.addJob({ name, file, cron, run: (call) => require('./v1-job').run(call, () => bodyOf()(), project) });
+  const place = schedule && { file: schedule.file, line: schedule.lineOf('cron') };
+  const run = (call) => require('./v1-job').run(call, () => bodyOf()(), project);
+  project.addJob({ name, file, cron: schedule?.cron ?? null, place, run });
+}
+
+/** Reads the jobs in a folder. */
+async function loadJobs(project, folder) {
+  for (const file of project.files(folder)) {
+    await project.reading(file, (source) => loadJob(project, file, source));
+  }
+  noteAlone(project, folder, 'job');
+}
+
+/** Tells of files that are beside no script, so that what they say is about nothing. */
+function noteAlone(project, folder, kind) {
+  const scripts = new Set(project.files(folder).map((file) => path.basename(file, '.js').toLowerCase()));
+  for (const name of project.namesIn(folder).filter((each) => each.endsWith('.json') && !each.startsWith('.'))) {
+    const own = path.basename(name, '.json');
+    if (scripts.has(own.toLowerCase())) continue;
+    const sentence = `counts for nothing: the script of the ${kind}, ${own}.js, isn't beside it`;
+    project.fault(path.join(folder, name), null, sentence, false);
+  }
 }
 
 /** Reads the folder of a service. */
@@ -166,9 +188,8 @@ async function loadService(project) {
     await project.reading(file, (source) => loadAPI(project, file, source));
     project.standFor(file, before, (fail) => standForAPI(project, file, fail));
   }
-  for (const file of project.files(path.join(at, 'scheduler'))) {
-    await project.reading(file, (source) => loadJob(project, file, source));
-  }
+  noteAlone(project, path.join(at, 'api'), 'API');
+  await loadJobs(project, path.join(at, 'scheduler'));
   nameTables(project, at);
   await loadExtensions(project, path.join(at, 'extensions'));
 }
@@ -256,4 +277,4 @@ function provide(project) {
   globalThis.statusCodes ??= statusCodes;
 }
 
-module.exports = { isTable, isAPI, loadTable, loadAPI, loadJob, loadService, provide };
+module.exports = { isTable, isAPI, loadTable, loadAPI, loadJobs, loadService, provide };
