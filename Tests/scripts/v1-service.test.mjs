@@ -21,6 +21,11 @@ const table = (name) => server.inventory.tables.find((each) => each.name.toLower
 test('every script is found, and nothing is wrong with any', () => {
   assert.deepEqual(server.inventory.faults, []);
   assert.deepEqual(table('todoitem').scripts.sort(), ['delete', 'insert', 'read', 'undelete', 'update']);
+  const folder = 'service/table/todoitem';
+  assert.deepEqual(table('todoitem').files, {
+    delete: `${folder}.delete.js`, insert: `${folder}.insert.js`, read: `${folder}.read.js`, update: `${folder}.update.js`,
+    undelete: `${folder}.update.js`,
+  });
   assert.deepEqual(table('event').scripts.sort(), ['delete', 'insert', 'read']);
   assert.deepEqual(server.inventory.apis.map(({ name }) => name),
     ['completeall', 'hello', 'library', 'settings', 'stats']);

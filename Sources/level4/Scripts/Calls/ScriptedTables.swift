@@ -48,7 +48,8 @@ public struct ScriptedTables: TableScripts {
         let request = call.request
         let query = ScriptQuery(call.operation == .read && call.id == nil ? request : nil)
         let name = ScriptCallName(
-            script: "\(entry.table.file) (\(call.operation.rawValue))", request: request?.http.fields["X-Request-Id"])
+            script: "\(entry.table.file(of: call.operation.rawValue)) (\(call.operation.rawValue))",
+            request: request?.http.fields["X-Request-Id"])
         let task = Self.task(call, entry.table, query)
         let answer = { @Sendable (ask: ScriptAsk) async -> ScriptReply in
             guard case .execute(let asked) = ask.kind else {

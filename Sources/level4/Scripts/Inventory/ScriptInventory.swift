@@ -37,8 +37,10 @@ public enum ScriptGeneration: String, Sendable {
 public struct ScriptedTable: Sendable {
     /// The name, as the file or the script spells it.
     public let name: String
-    /// The path of the file within the project.
+    /// The path of the file within the project; if it has several, of the first.
     public let file: String
+    /// The files of operations, if they have their own.
+    private let files: [(operation: String, path: String)]
     /// The SDK it was written for.
     public let generation: ScriptGeneration
     /// The operations that have a script, such as `insert`.
@@ -58,6 +60,7 @@ public struct ScriptedTable: Sendable {
         guard let name = value["name"]?.textValue else { return nil }
         self.name = name
         file = value["file"]?.textValue ?? name
+        files = value.members("files").compactMap { member in member.value.textValue.map { (member.name, $0) } }
         generation = value["generation"]?.textValue.flatMap(ScriptGeneration.init(rawValue:)) ?? .v2
         operations = value.texts("scripts")
         isBroken = value["broken"]?.booleanValue ?? false
@@ -65,6 +68,11 @@ public struct ScriptedTable: Sendable {
         undeletesByUpdate = value["undeletesByUpdate"]?.booleanValue ?? false
         definition = value["definition"] ?? .object([])
         places = value.members("places").map { ScriptedKey($0.name, in: $0.value) }
+    }
+
+    /// Returns the path of the file that an operation's script is in.
+    public func file(of operation: String) -> String {
+        files.first { $0.operation == operation }?.path ?? file
     }
 }
 

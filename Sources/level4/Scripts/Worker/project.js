@@ -18,7 +18,7 @@ class Project {
     this.note = note;
     this.form = form;
     this.root = root;
-    /** By name in lower case: `{ name, file, generation, operations, definition, undeletesByUpdate, run(call) }`. */
+    /** By name in lower case: `{ name, file, files, generation, operations, definition, undeletesByUpdate, run(call) }`. */
     this.tables = new Map();
     /** By name in lower case: `{ name, file, generation, verbs, run(call) }`. */
     this.apis = new Map();
@@ -222,7 +222,7 @@ class Project {
   get inventory() {
     return {
       tables: [...this.tables.values()].map((table) => ({
-        name: table.name, file: table.file, generation: table.generation, definition: table.definition,
+        name: table.name, file: table.file, files: table.files, generation: table.generation, definition: table.definition,
         places: table.places ?? {}, broken: table.isBroken, assumed: table.isAssumed,
         scripts: [...table.operations], undeletesByUpdate: table.undeletesByUpdate ?? false,
       })),

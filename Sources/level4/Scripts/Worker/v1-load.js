@@ -56,7 +56,7 @@ function loadTable(project, file, source, given) {
   const { name, operation } = namesOf(file);
   const known = project.tables.get(name.toLowerCase());
   const table = known?.bodies ? known : {
-    name, file, generation: 'v1', operations: new Set(), bodies: {}, definition: given ?? configured(project, file),
+    name, file, generation: 'v1', operations: new Set(), bodies: {}, files: {}, definition: given ?? configured(project, file),
     places: given ? placesOf(project, file) : {},
     run: (call) => require('./v1-table').run(call, table, project),
   };
@@ -74,14 +74,22 @@ function loadTable(project, file, source, given) {
     // Anew for each request, so that it keeps nothing of the one before.
     table.bodies[each] = () => script.run()[word];
     table.operations.add(each);
+    table.files[each] = file;
   }
-  // The old servers ran a table's update script for an undelete.
-  if (table.operations.has('update')) table.operations.add('undelete');
-  table.undeletesByUpdate = table.operations.has('update') && !table.bodies.undelete;
+  undeletingByUpdate(table);
   if (operation && !table.bodies[operation]) {
     project.fault(file, null, `has no function ${OPERATIONS[operation]}, which its name promises`, true);
   }
   if (!known) project.addTable(table);
+}
+
+/** The old servers ran a table's update script for an undelete, where it has none for that. */
+function undeletingByUpdate(table) {
+  const { bodies, files, operations } = table;
+  table.undeletesByUpdate = operations.has('update') && !bodies.undelete;
+  if (!table.undeletesByUpdate) return;
+  operations.add('undelete');
+  files.undelete = files.update;
 }
 
 /**
@@ -202,16 +210,15 @@ function standForTable(project, file, fail) {
   const { name, operation } = namesOf(file);
   const known = project.tables.get(name.toLowerCase());
   const table = known?.bodies ? known : {
-    name, file, generation: 'v1', operations: new Set(), bodies: {}, definition: {},
+    name, file, generation: 'v1', operations: new Set(), bodies: {}, files: {}, definition: {},
     run: (call) => require('./v1-table').run(call, table, project),
   };
   for (const each of operation ? [operation] : Object.keys(OPERATIONS)) {
     table.bodies[each] = fail;
     table.operations.add(each);
+    table.files[each] = file;
   }
-  // Without an operation of its own it is the script of updates that brings rows back.
-  if (operation === 'update') table.operations.add('undelete');
-  table.undeletesByUpdate = table.operations.has('update') && !table.bodies.undelete;
+  undeletingByUpdate(table);
   if (known) return undefined;
   let status;
   try {

@@ -8,8 +8,13 @@ extension Application {
     /// A line for each script that would be served.
     public var scriptLines: [String] {
         guard let inventory = configuration.scripts?.inventory else { return [] }
-        let tables = inventory.tables.filter { !$0.operations.isEmpty }.map {
-            "script \($0.file): table \($0.name), \($0.operations.joined(separator: ", ")) (\($0.generation.rawValue))"
+        let tables = inventory.tables.flatMap { table in
+            // Each operation of a Mobile Service has its own file.
+            let files = Dictionary(grouping: table.operations) { table.file(of: $0) }
+            return files.sorted { $0.key < $1.key }.map { file, operations in
+                "script \(file): table \(table.name), \(operations.joined(separator: ", ")) "
+                    + "(\(table.generation.rawValue))"
+            }
         }
         let apis = inventory.apis.map { api in
             let verbs = api.verbs.map { "\($0.verb) \($0.access)" }.joined(separator: ", ")
