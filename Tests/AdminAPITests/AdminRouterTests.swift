@@ -62,6 +62,15 @@ struct AdminRouterTests {
             response.body.joined == Array(#"{"status":"ready","withoutKeys":["auth.keySets[0]","google"]}"#.utf8))
     }
 
+    @Test func `a server that can't run scripts is ready for what needs none, and says so`() async throws {
+        let target = Array("/readyz".utf8)
+        let router = AdminRouter(store: PingStore(), product: "zumod-1", scriptsFail: { true })
+        let answer = try await router.answer(HTTPRequest(method: .get, target: target), at: RequestTarget(target))
+        let response = try #require(answer).response
+        #expect(response.status == .ok)
+        #expect(response.body.joined == Array(#"{"status":"ready","scripts":"unavailable"}"#.utf8))
+    }
+
     @Test(arguments: ["/", "/healthz", "/readyz"])
     func `they are only read`(path: String) async throws {
         let response = try #require(try await answer(.delete, path)).response

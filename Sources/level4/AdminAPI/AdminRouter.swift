@@ -8,16 +8,19 @@ public struct AdminRouter: Route {
     private let product: String
     private let isTest: Bool
     private let keyless: @Sendable () -> [String]
+    private let scriptsFail: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - product: the name and version for the front page.
     ///   - isTest: whether the page warns that this is a test server.
     ///   - keyless: returns the providers whose tokens can't be verified for lack of a usable key.
+    ///   - scriptsFail: returns whether no script can be run at the moment.
     public init(
         store: any StoreHealth, product: String, isTest: Bool = false,
-        keyless: @escaping @Sendable () -> [String] = { [] }
+        keyless: @escaping @Sendable () -> [String] = { [] }, scriptsFail: @escaping @Sendable () -> Bool = { false }
     ) {
         self.keyless = keyless
+        self.scriptsFail = scriptsFail
         self.isTest = isTest
         self.store = store
         self.product = product
@@ -64,7 +67,7 @@ public struct AdminRouter: Route {
         case .ready:
             // Still ready: all else is served, and every server behind a load balancer would be in the same state.
             let away = await store.tablesAway()
-            return RouteResponse(.ready(without: away, keyless: keyless()))
+            return RouteResponse(.ready(without: away, keyless: keyless(), scriptsFail: scriptsFail()))
         case .notReady(let reason, let detail):
             return RouteResponse(HTTPResponse.failure(.serviceUnavailable, .notReady, reason), detail: detail)
         }

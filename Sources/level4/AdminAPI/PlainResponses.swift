@@ -16,16 +16,18 @@ extension HTTPResponse {
         json(status, "{\"status\":\"\(word)\"}")
     }
 
-    /// `{"status":"ready","away":["Note"],"withoutKeys":["google"]}`
+    /// `{"status":"ready","away":["Note"],"withoutKeys":["google"],"scripts":"unavailable"}`
     /// - Parameters:
     ///   - tables: the tables that are away. Names consist of letters, digits and underscores.
     ///   - keyless: providers and places in the configuration, which have only letters, digits, dots and brackets.
-    static func ready(without tables: [Identifier], keyless: [String]) -> HTTPResponse {
+    ///   - scriptsFail: whether no script can be run.
+    static func ready(without tables: [Identifier], keyless: [String], scriptsFail: Bool) -> HTTPResponse {
         func list(_ name: String, _ texts: [String]) -> String {
             texts.isEmpty ? "" : ",\"\(name)\":[\(texts.map { "\"\($0)\"" }.joined(separator: ","))]"
         }
-        return json(
-            .ok, "{\"status\":\"ready\"\(list("away", tables.map(\.text)))\(list("withoutKeys", keyless))}")
+        let lists = list("away", tables.map(\.text)) + list("withoutKeys", keyless)
+        let scripts = scriptsFail ? ",\"scripts\":\"unavailable\"" : ""
+        return json(.ok, "{\"status\":\"ready\"\(lists)\(scripts)}")
     }
 
     /// `{"error":…,"message":…,"code":…}`, the form of all the server's errors.

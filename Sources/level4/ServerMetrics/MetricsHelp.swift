@@ -38,6 +38,8 @@ enum MetricsHelp {
         "zumod_repeated_writes_total": "Writes that were sent again and answered as the first time.",
         "zumod_request_duration_seconds": "How long requests took, from the last byte read to the answer made.",
         "zumod_requests_total": "Requests that were answered.",
+        "zumod_script_workers":
+            "Processes that take calls of scripts now; absent where there are no scripts.",
         "zumod_stamp_drift_seconds": "How far a table's last stamp is ahead of the server's clock; 0 where it isn't.",
         "zumod_statement_duration_seconds": "How long statements to the database took, by what they do.",
         "zumod_table_rows": "Rows of a table, tombstones included: counted now and then, or PostgreSQL's estimate.",

@@ -14,9 +14,15 @@ package struct MeasuredConfiguration: Sendable {
     let hasClientTables: Bool
     /// The maximum number of client connections.
     let connectionLimit: Int?
+    /// Returns the number of workers of scripts that take calls; nil if there are no scripts.
+    let scriptWorkers: (@Sendable () -> Int)?
 
     /// Creates an empty configuration by default.
-    package init(tables: [Identifier] = [], hasClientTables: Bool = false, connectionLimit: Int? = nil) {
+    package init(
+        tables: [Identifier] = [], hasClientTables: Bool = false, connectionLimit: Int? = nil,
+        scriptWorkers: (@Sendable () -> Int)? = nil
+    ) {
+        self.scriptWorkers = scriptWorkers
         self.tables = tables
         self.hasClientTables = hasClientTables
         self.connectionLimit = connectionLimit
@@ -127,6 +133,9 @@ package struct ServerMetrics: Sendable {
         if let budget { families.append(MeasuredFamily("zumod_buffer_limit_bytes", .gauge, Double(budget.limit))) }
         if let connectionLimit = configuration.connectionLimit {
             families.append(MeasuredFamily("zumod_connections_limit", .gauge, Double(connectionLimit)))
+        }
+        if let workers = configuration.scriptWorkers?() {
+            families.append(MeasuredFamily("zumod_script_workers", .gauge, Double(workers)))
         }
         families.append(MeasuredFamily("zumod_log_lines_dropped_total", .counter, Double(droppedLines())))
         families.append(

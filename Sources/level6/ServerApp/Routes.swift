@@ -19,11 +19,12 @@ enum Routes {
     ///   - chain: the application through which requests get to the routes; nil for none.
     ///   - metrics: returns the page for `/metrics`.
     ///   - keyless: returns those whose tokens can't be verified for lack of a usable key.
+    ///   - scriptsFail: returns whether no script can be run at the moment.
     static func all(
         over store: any TableStore, _ settings: TableSettings, apis: [APIDefinition] = [], auth: AuthRouter? = nil,
         registry: PushRegistry = PushRegistry(), isLimited: Bool = false, isTest: Bool = false,
         page: ((TableRouter) -> DataPage)? = nil, chain: MiddlewareRouter.Application? = nil, metrics: ServerMetrics,
-        keyless: @escaping @Sendable () -> [String] = { [] }
+        keyless: @escaping @Sendable () -> [String] = { [] }, scriptsFail: @escaping @Sendable () -> Bool = { false }
     ) -> [any Route] {
         let (callers, generations) = (settings.callers, settings.generations)
         let tables = TableRouter(store: store, settings: settings)
@@ -43,7 +44,8 @@ enum Routes {
                     registry, callers: callers, generations: generations, publicURL: settings.publicURL,
                     proxies: settings.proxies),
                 auth ?? NoLogins() as any Route,
-                AdminRouter(store: store, product: Release.name, isTest: isTest, keyless: keyless),
+                AdminRouter(
+                    store: store, product: Release.name, isTest: isTest, keyless: keyless, scriptsFail: scriptsFail),
                 ServicesStatus(store: store, callers: callers, product: Release.name),
                 MetricsPage(callers: callers) { await metrics.page() },
             ] + (page.map { [$0(tables)] } ?? [])

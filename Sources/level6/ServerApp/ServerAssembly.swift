@@ -4,6 +4,7 @@ import CustomAPI
 import HTTPModel
 package import HTTPServer
 import MetricSeries
+import Scripts
 import ServerConfiguration
 import ServerLogging
 package import ServerMetrics
@@ -17,9 +18,12 @@ import ZumoProtocol
 extension Application {
     /// The measured part of the configuration.
     package var measured: MeasuredConfiguration {
-        MeasuredConfiguration(
+        var workers: (@Sendable () -> Int)?
+        if let host = configuration.scripts { workers = { host.servingWorkers } }
+        return MeasuredConfiguration(
             tables: configuration.tables.map(\.name), hasClientTables: configuration.autoCreateTables,
-            connectionLimit: configuration.limits.connections)
+            connectionLimit: configuration.limits.connections,
+            scriptWorkers: workers)
     }
 
     /// Returns the handler that answers all requests.
@@ -39,7 +43,7 @@ extension Application {
             over: parts.database.store, settings, apis: apis, auth: auth, registry: state.push,
             isLimited: addressLimit != nil, isTest: configuration.isTest,
             page: page(of: parts, settings, auth), chain: scripts?.chain, metrics: parts.metrics,
-            keyless: { keys.keyless })
+            keyless: { keys.keyless }, scriptsFail: { [host = configuration.scripts] in host?.isFailing ?? false })
         let log = state.requestLog.naming(
             LoggedUsers(configuration.log.users, key: configuration.auth.signingKey),
             behind: configuration.trustedProxies)

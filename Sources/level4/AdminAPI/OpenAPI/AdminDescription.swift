@@ -26,6 +26,10 @@ extension AdminRouter {
                     "type": "array", "items": ["type": "string"],
                     "description": "The login providers and key sets without a usable key; their tokens are refused.",
                 ],
+                "scripts": [
+                    "type": "string",
+                    "description": "`unavailable` while no script can be run; what needs one is answered with 503.",
+                ],
             ],
         ])
         let page = DescribedContent(["type": "string"], as: "text/plain")

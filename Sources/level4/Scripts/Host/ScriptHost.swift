@@ -124,6 +124,12 @@ public final class ScriptHost: Sendable {
         }
     }
 
+    /// The number of workers that take calls now.
+    public var servingWorkers: Int { common.servingCount }
+
+    /// Whether no script can be run at the moment, as worker after worker ends before it takes calls.
+    public var isFailing: Bool { common.schedule.isFailing }
+
     /// Accepts no more calls; those in progress end with the scripts that they started with.
     public func close() {
         // Nobody watches workers that were never to serve, and they have no calls.

@@ -46,6 +46,9 @@ final class ScriptWorkerPool: Sendable {
     /// The file that a worker is currently reading; nil if none is.
     var unread: String? { workers.values.compactMap(\.unread).first }
 
+    /// The number of workers that accept calls.
+    var servingCount: Int { workers.values.count { $0.condition.load != nil } }
+
     /// Changes the desired number of responsive workers.
     func resize(to size: Int) { change { $0.resize(to: size, at: .now) } }
 
