@@ -43,6 +43,22 @@ struct FullDiskTests {
         for row in written { #expect(try client.exchange("GET", "/tables/TodoItem/\(row.id)").row == row) }
         #expect(daemon.stop() == 0)
     }
+
+    @Test func `a copy that finds no room is named, and a copy where nothing may be written is verified`() throws {
+        let workplace = try Workplace()
+        #expect(try workplace.run("migrate").code == 0)
+        let mount = "mount -t tmpfs -o size=16k tmpfs '\(workplace.path)/config/tables'"
+        let full = try workplace.run("backup", "config/tables/copy", after: mount)
+        #expect(full.code == 74)
+        #expect(full.errors == "error: config/tables/copy can't be written: there is no room for it\n")
+
+        let folder = "\(workplace.path)/kept #1"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        #expect(try workplace.run("backup", "kept #1/copy").code == 0)
+        let seal = "mount --bind '\(folder)' '\(folder)' && mount -o remount,bind,ro '\(folder)'"
+        let verified = try workplace.run("verify", "--database", "sqlite:kept #1/copy", after: seal)
+        #expect(verified.code == 0 && verified.output == "ok\n", "\(verified)")
+    }
 }
 
 /// A file system that only one process sees.

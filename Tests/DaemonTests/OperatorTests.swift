@@ -71,6 +71,8 @@ struct OperatorTests {
                 pg_dump --format=custom --file='to/app.dump' --dbname='postgresql://me@db.example:5433/app?sslmode=require'
 
                 """)
+        let odd = try Workplace().run("restore", "it's $1", "--database", "postgresql:///it's")
+        #expect(odd.errors.contains(#"--dbname='postgresql:///it'\''s' 'it'\''s $1'"#), "\(odd.errors)")
     }
 
     @Test(arguments: [false, true].filter { !$0 || SharedDatabase.server != nil })

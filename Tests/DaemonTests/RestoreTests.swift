@@ -24,6 +24,10 @@ struct RestoreTests {
         #expect(try client.exchange("POST", "/tables/Numbered", #"{"text":"2"}"#).text.contains(#""id":2,"#))
         // The first row of a table that was empty.
         #expect(try client.exchange("POST", "/tables/Empty", #"{"text":"1"}"#).text.contains(#""id":1,"#))
+        if onPostgres {
+            let early = try workplace.run(["restore"] + database)
+            #expect(early.code == 69 && early.errors.contains("a server runs on it"), "\(early)")
+        }
         #expect(lost.stop() == 0)
 
         if let shared {
@@ -111,6 +115,7 @@ struct RestoreTests {
         for (name, code) in cases {
             let outcome = try workplace.run("restore", name)
             #expect(outcome.code == code && outcome.output == "", "\(name): \(outcome)")
+            #expect(outcome.errors.contains(" \(name)") && !outcome.errors.contains(".partial"), "\(outcome.errors)")
             #expect(!FileManager.default.fileExists(atPath: target))
         }
         #expect(try workplace.run("restore").code == 64)

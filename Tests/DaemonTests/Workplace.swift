@@ -66,6 +66,15 @@ final class Workplace {
         try run(process(arguments, environment: environment))
     }
 
+    /// Runs a command in a shell, with file systems of its own.
+    /// - Parameter shell: what the shell does first.
+    func run(_ arguments: String..., after shell: String) throws -> Outcome {
+        let words = ["unshare", "-m", "sh", "-c", #"\#(shell) && exec "$@""#, "sh", Self.binary.path] + arguments
+        let process = process(words)
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        return try run(process)
+    }
+
     /// Runs a process to its end.
     func run(_ process: Process) throws -> Outcome {
         let output = Pipe()

@@ -8,6 +8,6 @@ import Testing
         ("$(reboot)", "'$(reboot)'"),
     ])
     func `is one word to a shell`(_ path: String, word: String) {
-        #expect(FileObstacle.word(path) == word)
+        #expect(ShellWord.quoted(path) == word)
     }
 }

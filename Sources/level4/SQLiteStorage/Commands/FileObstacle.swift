@@ -1,4 +1,3 @@
-import ByteText
 import Foundation
 import Platform
 import Tables
@@ -48,17 +47,19 @@ enum FileObstacle {
         let (user, group) = (geteuid(), getegid())
         let remedy =
             found.st_uid == user
-            ? "chmod u+rwX \(word(path))" : "chown -R \(user):\(group) \(word(path)), or run it as that user"
+            ? "chmod u+rwX \(ShellWord.quoted(path))"
+            : "chown -R \(user):\(group) \(ShellWord.quoted(path)), or run it as that user"
         return """
             \(path) belongs to user \(found.st_uid) and group \(found.st_gid) with mode \(mode), so that this process, \
             user \(user) and group \(group), can't write there: \(remedy)
             """
     }
 
-    /// Quotes a path so that a shell reads it as one word.
-    static func word(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { $0.isLetterOrDigit || "/._-+:@%,".utf8.contains($0) }
-        return isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: "'\\''"))'"
+    /// Whether a file is whole by itself, without a log, and can only be read: SQLite can write nothing next to it, and
+    /// no server that this process shares it with does.
+    static func isSealed(_ path: String) -> Bool {
+        guard unsafe access(path, R_OK) == 0, (status(of: path + "-wal")?.st_size ?? 0) == 0 else { return false }
+        return unsafe access(path, W_OK) != 0 || access(folder(of: path), W_OK | X_OK) != 0
     }
 
     static func status(of path: String) -> stat? {
@@ -78,5 +79,11 @@ extension SQLiteConnection {
     convenience init(reading path: String) throws(TableError) {
         guard FileManager.default.fileExists(atPath: path) else { throw FileObstacle.absence(of: path) }
         try self.init(.file(path), role: .reader)
+    }
+
+    /// Opens an existing file for reading, even where nothing can be written next to it, as where backups are kept.
+    static func examining(_ path: String) throws(TableError) -> SQLiteConnection {
+        guard FileObstacle.isSealed(path) else { return try SQLiteConnection(reading: path) }
+        return try SQLiteConnection(.file(path), role: .sealedReader)
     }
 }

@@ -17,13 +17,20 @@ public enum FilePrivacy {
         for file in [path, path + "-wal", path + "-shm"] {
             guard let mode = mode(of: file), mode & 0o077 != 0 else { continue }
             let deed = mode & 0o022 != 0 ? "read and change" : "read"
-            sentences.append("other users of this machine may \(deed) \(file), which holds secrets: chmod 600 \(file)")
+            sentences.append(
+                """
+                other users of this machine may \(deed) \(file), which holds secrets: \
+                chmod 600 \(ShellWord.quoted(file))
+                """)
         }
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
         // With the sticky bit, users can remove only their own files.
         if let mode = mode(of: folder.isEmpty ? "/" : String(folder)), mode & 0o022 != 0, mode & 0o1000 == 0 {
             sentences.append(
-                "other users of this machine may put files of theirs in the place of \(path): chmod 700 \(folder)")
+                """
+                other users of this machine may put files of theirs in the place of \(path): \
+                chmod 700 \(ShellWord.quoted(String(folder)))
+                """)
         }
         return sentences
     }

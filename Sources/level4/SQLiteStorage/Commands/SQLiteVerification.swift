@@ -1,4 +1,5 @@
 import ByteText
+import Foundation
 import TableSQL
 public import Tables
 
@@ -9,8 +10,8 @@ public enum SQLiteVerification {
     public static func findings(in path: String, tables: [TableDefinition]) throws(TableError) -> [Finding] {
         var findings: [Finding] = []
         do throws(TableError) {
-            let connection = try SQLiteConnection(reading: path)
-            try connection.checkFile(&findings)
+            let connection = try SQLiteConnection.examining(path)
+            try connection.checkFile(path, &findings)
             let age = try SchemaVersionStatus(on: connection)
             guard age.isCurrent else { return findings + [.otherSchema(isLater: age.isLater)] }
             // All comparisons are as of one moment.
@@ -29,16 +30,23 @@ public enum SQLiteVerification {
 }
 
 extension SQLiteConnection {
-    fileprivate func checkFile(_ findings: inout [Finding]) throws(TableError) {
+    fileprivate func checkFile(_ path: String, _ findings: inout [Finding]) throws(TableError) {
         findings += FileDamage.findings(for: try rows("PRAGMA integrity_check(1000)").map { $0.words(0) })
         try checkReferences(&findings)
         let mode = try rows("PRAGMA journal_mode").first?.words(0) ?? ""
-        if mode != "wal" {
+        if mode != "wal", !FileObstacle.isSealed(path) || !Self.keepsLog(path) {
             findings.append(
                 Finding(
                     .journal, "the file keeps no write-ahead log (journal mode \(mode))",
                     advice: "the next start sets it, as `zumod migrate` does"))
         }
+    }
+
+    /// Whether a sealed file says of itself that it keeps a log: SQLite says that it has none
+    /// (sqlite.org/fileformat.html). Closing any other file here would release the locks that this process holds on it.
+    private static func keepsLog(_ path: String) -> Bool {
+        let header = FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 20) }
+        return header?.dropFirst(18).first == 2
     }
 
     /// Checks foreign keys declared by other programs.

@@ -24,6 +24,8 @@ import WorkThreads
 
     enum Role {
         case writer, reader
+        /// Reads a file that nobody changes, without a log, next to which nothing can be written.
+        case sealedReader
     }
 
     init(_ location: SQLiteLocation, role: Role) throws(TableError) {
@@ -39,8 +41,14 @@ import WorkThreads
         _ = Self.isConfigured
         if role == .writer, case .file = location { FilePrivacy.make(path) }
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (role == .writer ? SQLITE_OPEN_CREATE : 0)
-        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let flags =
+            switch role {
+            case .writer: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .reader: SQLITE_OPEN_READWRITE
+            case .sealedReader: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            }
+        let name = role == .sealedReader ? Self.sealedName(of: path) : path
+        let code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard let handle = unsafe opened else { throw .failed(detail: "SQLite \(code): no connection") }
         unsafe self.handle = unsafe handle
         guard code == SQLITE_OK else { throw FileObstacle.explained(failure(), at: location) }
@@ -60,6 +68,12 @@ import WorkThreads
 
     deinit {
         close()
+    }
+
+    /// Returns the URI by which SQLite reads a file without its companions (sqlite.org/uri.html).
+    private static func sealedName(of path: String) -> String {
+        let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+        return "file:\(path.hasPrefix("/") ? "//" : "")\(escaped)?immutable=1"
     }
 
     /// Closes the connection, which must not be used afterwards.

@@ -51,6 +51,13 @@ enum SQLiteFailure {
         return Int32(detail.dropFirst("SQLite ".count).prefix { $0 != ":" })
     }
 
+    /// Whether it was the file that could not be read, or that another program has locked.
+    static func isOfReading(_ code: Int32) -> Bool {
+        // IOERR_READ, IOERR_SHORT_READ.
+        [SQLITE_IOERR | 1 << 8, SQLITE_IOERR | 2 << 8].contains(code)
+            || [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF)
+    }
+
     // The header defines these by expressions that aren't imported.
     private static let ioErrorWrite = SQLITE_IOERR | 3 << 8
     private static let ioErrorSharedMemorySize = SQLITE_IOERR | 19 << 8

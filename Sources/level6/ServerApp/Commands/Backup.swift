@@ -14,21 +14,49 @@ public enum Backup {
         case .sqlite(let path): source = path
         case .sqliteInMemory: throw .usage("a database in memory ends with its server; there is nothing to back up")
         case .postgres(let url):
+            let name = ShellWord.always(DatabaseLocation.withoutPassword(url))
             throw .usage(
                 """
                 zumod backs up SQLite; for this PostgreSQL database use
-                pg_dump --format=custom --file='\(path)' --dbname='\(DatabaseLocation.withoutPassword(url))'
+                pg_dump --format=custom --file=\(ShellWord.path(path)) --dbname=\(name)
                 """)
         }
         try OutputFile.refuseExisting(path)
         let draft = OutputFile.draftPath(of: path)
         do throws(CommandFault) {
-            try await CommandFault.asking(SQLiteBackup.copy(source, to: draft))
+            do throws(SQLiteBackup.Fault) { try SQLiteBackup.copy(source, to: draft) } catch {
+                throw CommandFault(error, copying: source, to: path)
+            }
             try OutputFile.sync(draft)
             try OutputFile.publish(draft, as: path)
         } catch {
             OutputFile.discard(draft)
             throw error
+        }
+    }
+}
+
+extension CommandFault {
+    /// - Parameters:
+    ///   - source: the database, as the operator names it.
+    ///   - target: the copy.
+    init(_ fault: SQLiteBackup.Fault, copying source: String, to target: String) {
+        switch fault {
+        case .source(let error): self = .application(StartFault(error, in: source))
+        case .target(.full): self = .file("\(target) can't be written: there is no room for it")
+        case .target(let error): self = .file("\(target) can't be written: \(error.detail)")
+        }
+    }
+}
+
+extension StartFault {
+    /// - Parameter path: the file that the error is about, as the operator names it.
+    init(_ error: TableError, in path: String) {
+        let fault = StartFault(error)
+        if case .database(let sentence) = fault, !sentence.hasPrefix(path), !sentence.hasSuffix(path) {
+            self = .database("\(path): \(sentence)")
+        } else {
+            self = fault
         }
     }
 }

@@ -34,13 +34,22 @@ public enum Restore {
                 throw .data(
                     "the database was never served by zumod: run pg_restore first, or see which one database.url names")
             }
+            guard try await CommandFault.asking(await !PostgresTableStore.isServed(url)) else {
+                throw .application(
+                    .database(
+                        """
+                        a server runs on it, and may have given devices numbers that they already have from after the \
+                        backup: stop all servers, and begin again with pg_restore
+                        """))
+            }
             let full = try await moveNumbersOn(configuration)
             return words("the numbers have moved on: start the servers", full)
         case (.postgres(let url), let backup?):
             throw .usage(
                 """
                 PostgreSQL brings its backups back itself. Into an empty database
-                pg_restore --exit-on-error --no-owner --dbname='\(DatabaseLocation.withoutPassword(url))' '\(backup)'
+                pg_restore --exit-on-error --no-owner \
+                --dbname=\(ShellWord.always(DatabaseLocation.withoutPassword(url))) \(ShellWord.path(backup))
                 and then `zumod restore`, without a file
                 """)
         }
@@ -55,7 +64,7 @@ public enum Restore {
         let draft = OutputFile.draftPath(of: path)
         let full: [String]
         do throws(CommandFault) {
-            guard try await copy(backup, to: draft) else { throw .data("\(backup) is no database of zumod") }
+            guard try copy(backup, to: draft, for: path) else { throw .data("\(backup) is no database of zumod") }
             var configuration = configuration
             configuration.database = .sqlite(path: draft)
             full = try await moveNumbersOn(configuration)
@@ -74,14 +83,20 @@ public enum Restore {
     }
 
     /// - Returns: false if the file belongs to another program, or is empty.
-    private static func copy(_ backup: String, to draft: String) async throws(CommandFault) -> Bool {
+    private static func copy(
+        _ backup: String, to draft: String, for path: String
+    ) throws(CommandFault) -> Bool {
         if unsafe access(backup + "-wal", F_OK) == 0 {
-            try await CommandFault.asking(SQLiteBackup.copy(backup, to: draft))
+            do throws(SQLiteBackup.Fault) { try SQLiteBackup.copy(backup, to: draft) } catch {
+                throw CommandFault(error, copying: backup, to: path)
+            }
         } else {
             // SQLite writes next to the file it reads, which a backup folder may forbid; a whole file needs no SQLite.
             try OutputFile.copy(backup, to: draft)
         }
-        return try await CommandFault.asking(SQLiteBackup.isOfZumod(draft))
+        do throws(TableError) { return try SQLiteBackup.isOfZumod(draft) } catch {
+            throw .application(StartFault(error, in: backup))
+        }
     }
 
     private static func moveNumbersOn(_ configuration: Configuration) async throws(CommandFault) -> [String] {
