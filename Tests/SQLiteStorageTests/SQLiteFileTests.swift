@@ -166,6 +166,27 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
+    @Test func `a file with text in UTF-16 is named, with how to convert it`() throws {
+        defer { backend.remove() }
+        guard case .file(let path) = backend.location else { return }
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try backend.query("PRAGMA encoding = 'UTF-16le'; CREATE TABLE t (x)")
+        let error = #expect(throws: TableError.self) {
+            _ = try SQLiteTableStore.open(backend.location, tables: [], servesClientTables: false)
+        }
+        let words = "keeps its text in UTF-16le, and zumod needs UTF-8: `sqlite3 "
+        #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
+        let read = #expect(throws: TableError.self) {
+            _ = try SQLiteVerification.findings(in: path, tables: [])
+        }
+        #expect(read == error)
+        let checked = #expect(throws: TableError.self) {
+            _ = try SQLiteTableStore.check(backend.location, tables: [], servesClientTables: false)
+        }
+        #expect(checked == error)
+    }
+
     @Test func `a table that zumod did not make is refused and left alone`() async throws {
         defer { backend.remove() }
         try await withStore(definition()) { _, _ in }

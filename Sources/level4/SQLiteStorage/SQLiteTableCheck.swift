@@ -27,7 +27,7 @@ extension SQLiteTableStore {
 
     private static func trial(of location: SQLiteLocation) throws(TableError) -> SQLiteConnection {
         if case .file(let path) = location, !ReadObstacle.isAbsent(path) {
-            let connection = try SQLiteConnection(location, role: .reader)
+            let connection = try SQLiteConnection(reading: path)
             if try SchemaVersionStatus(on: connection).pending.isEmpty {
                 return try SQLiteConnection(location, role: .writer)
             }

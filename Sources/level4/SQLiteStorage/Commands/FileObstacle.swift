@@ -79,11 +79,14 @@ extension SQLiteConnection {
     convenience init(reading path: String) throws(TableError) {
         guard FileManager.default.fileExists(atPath: path) else { throw FileObstacle.absence(of: path) }
         try self.init(.file(path), role: .reader)
+        do { try checkEncoding(of: path) } catch { throw FileObstacle.explained(error, at: .file(path)) }
     }
 
     /// Opens an existing file for reading, even where nothing can be written next to it, as where backups are kept.
     static func examining(_ path: String) throws(TableError) -> SQLiteConnection {
         guard FileObstacle.isSealed(path) else { return try SQLiteConnection(reading: path) }
-        return try SQLiteConnection(.file(path), role: .sealedReader)
+        let connection = try SQLiteConnection(.file(path), role: .sealedReader)
+        try connection.checkEncoding(of: path)
+        return connection
     }
 }

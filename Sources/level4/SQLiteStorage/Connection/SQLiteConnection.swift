@@ -63,11 +63,28 @@ import WorkThreads
         if role == .writer {
             guard unsafe tableWriter.register(on: handle) == SQLITE_OK else { throw failure() }
         }
-        do { try configure(role) } catch { throw FileObstacle.explained(error, at: location) }
+        do {
+            if role == .writer { try checkEncoding(of: path) }
+            try configure(role)
+        } catch {
+            throw FileObstacle.explained(error, at: location)
+        }
     }
 
     deinit {
         close()
+    }
+
+    /// Refuses a file whose text isn't UTF-8, which is how it is read and written here.
+    func checkEncoding(of path: String) throws(TableError) {
+        // Its own name comes in that encoding.
+        let encoding = try rows("PRAGMA encoding").first?.words(0).replacing("\0", with: "") ?? ""
+        guard encoding.hasPrefix("UTF-16") else { return }
+        throw .unavailable(
+            detail: """
+                \(path) keeps its text in \(encoding), and zumod needs UTF-8: \
+                `sqlite3 \(ShellWord.quoted(path)) .dump | sqlite3 NEW` makes a file NEW that has the same in UTF-8
+                """)
     }
 
     /// Returns the URI by which SQLite reads a file without its companions (sqlite.org/uri.html).

@@ -50,14 +50,17 @@ extension CommandFault {
 }
 
 extension StartFault {
-    /// - Parameter path: the file that the error is about, as the operator names it.
-    init(_ error: TableError, in path: String) {
-        let fault = StartFault(error)
-        if case .database(let sentence) = fault, !sentence.hasPrefix(path), !sentence.hasSuffix(path) {
-            self = .database("\(path): \(sentence)")
-        } else {
-            self = fault
+    /// - Parameters:
+    ///   - path: the file that the error is about, as the operator names it.
+    ///   - copy: the copy of it that was read; nil if there is none.
+    init(_ error: TableError, in path: String, readFrom copy: String? = nil) {
+        guard case .database(var sentence) = StartFault(error) else {
+            self = StartFault(error)
+            return
         }
+        if let copy { sentence.replace(copy, with: path) }
+        let isNamed = sentence.hasPrefix(path) || sentence.hasSuffix(path)
+        self = .database(isNamed ? sentence : "\(path): \(sentence)")
     }
 }
 

@@ -95,7 +95,7 @@ public enum Restore {
             try OutputFile.copy(backup, to: draft)
         }
         do throws(TableError) { return try SQLiteBackup.isOfZumod(draft) } catch {
-            throw .application(StartFault(error, in: backup))
+            throw .application(StartFault(error, in: backup, readFrom: draft))
         }
     }
 
