@@ -86,7 +86,8 @@ struct `Adopting a table of PostgreSQL` {
         try await backend.run("CREATE TABLE \"Bikes\" (id text PRIMARY KEY)")
         let bikes = TableDefinition(name: Identifier(name)!)
         let error = await #expect(throws: TableError.self) { _ = try await backend.open([bikes]) }
-        #expect(error == .definition("the database has a table Bikes that zumod did not make"))
+        #expect(error?.detail.hasPrefix("the database has a table Bikes that zumod did not make: ") == true)
+        #expect(error?.detail.contains("`zumod table create Bikes --adopt`") == true)
         try await PostgresAdoption.plan(bikes.name, softDelete: false, url: backend.url).perform()
         let store = try await backend.open([bikes])
         #expect(store.table(named: bikes.name)?.name.text == "Bikes")

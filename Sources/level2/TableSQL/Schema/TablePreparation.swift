@@ -64,13 +64,14 @@ extension TablePreparation {
         if let registered, found == nil, origin == .configuration, !isTrial {
             return try put(Table(name: registered.name, columns: wanted.columns, rules: wanted.rules, isAway: true))
         }
+        if registered == nil, found != nil { throw .table(foreign(wanted.name.text)) }
         let plan = try decide { () throws(TableError) in
             try SchemaPlan(wanted, for: origin, registered: registered, found: found)
         }
         if registered == nil, let statement = connection.dialect.otherSpelling(of: wanted.name),
             let other = try connection.rows(of: statement).first
         {
-            throw .table(SchemaPlan.isForeign(other.words(0)))
+            throw .table(foreign(other.words(0)))
         }
         if plan.addsClientTable { try checkClientTables(plan) }
         let table = plan.table
@@ -155,6 +156,16 @@ extension TablePreparation {
         case .begins: try passFence(of: name)
         case nil: break
         }
+    }
+
+    /// Returns the error for a table of another program, with what to do.
+    private func foreign(_ table: String) -> TableError {
+        // Where names differ by case, tables of other programs are those that can be adopted.
+        let remedy =
+            connection.dialect.keepsRelations
+            ? "`zumod table create \(table) --adopt` takes it over; else rename it, or define the table by another name"
+            : "rename it, or define the table by another name"
+        return .definition("\(SchemaPlan.isForeign(table).detail): \(remedy)")
     }
 
     private func checkClientTables(_ plan: SchemaPlan) throws(Connection.Failure) {
