@@ -1,3 +1,4 @@
+import OData
 import PostgresStorage
 import PostgresTesting
 import StorageTesting
@@ -64,6 +65,35 @@ struct `Types of PostgreSQL that only adopted tables have` {
         let statements = try #require(store as? any StatementStore)
         let results = try await statements.run(StatementScript("SELECT mark FROM kinds"))
         #expect(results.last?.rows == [[.text("01234567-89ab-cdef-0123-456789abcdef")]])
+        try await backend.close(store)
+    }
+
+    @Test func `a user whose id is a UUID in capitals sees and writes the rows that are theirs`() async throws {
+        let backend = try await PostgresBackend.prepared()
+        defer { backend.remove() }
+        try await backend.run("CREATE TABLE kinds (id text PRIMARY KEY, mark uuid, kept text)")
+        try await backend.run("INSERT INTO kinds VALUES ('a', '01234567-89ab-cdef-0123-456789abcdef')")
+        try await backend.run("INSERT INTO kinds VALUES ('b', '11234567-89ab-cdef-0123-456789abcdef')")
+        try await PostgresAdoption.plan("kinds", softDelete: false, url: backend.url).perform()
+        let store = try await backend.open([TableDefinition(name: "kinds")])
+        let table = try #require(store.table(named: "kinds"))
+        let user = "01234567-89AB-CDEF-0123-456789ABCDEF"
+        let own = Expression.binary(.equal, .column("mark", at: 0), .literal(.text(user), at: 0), at: 0)
+        let scope = RowScope(own)
+        var query = TableQuery(limit: 10)
+        query.scope = scope
+        let rows = RecordedRows()
+        #expect(try await store.list(query, in: table, into: rows).rowCount == 1)
+        query.scope = nil
+        query.filter = own
+        query.textComparison = .ordinal
+        for _ in 0..<2 { #expect(try await store.list(query, in: table, into: rows).rowCount == 1) }
+        let change = RowUpdate([Property("kept", .text("x")), Property("mark", .text(user))])
+        #expect(try await store.update(.text("a"), change, scope: scope, in: table, into: rows).outcome == .written)
+        #expect(try await store.update(.text("b"), change, scope: scope, in: table, into: rows).outcome != .written)
+        let made = try await store.insert(
+            [Property("mark", .text(user))], id: .text("c"), scope: scope, in: table, into: rows)
+        #expect(made.outcome == .written)
         try await backend.close(store)
     }
 }

@@ -8,7 +8,7 @@ public enum TextForm: String, Sendable, CaseIterable {
 
     /// Returns a text as the column will have it.
     /// - Returns: nil if the column doesn't take it.
-    func stored(_ text: String) -> String? {
+    package func stored(_ text: String) -> String? {
         switch self {
         case .uuid: Self.uuid(text)
         case .json: Self.isJSON(text) ? text : nil

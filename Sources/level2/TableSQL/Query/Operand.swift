@@ -43,6 +43,8 @@ struct Operand {
     var literal: Literal?
     /// The column, if the expression is one.
     var field: Field?
+    /// What the texts of the column are, also if the expression is a value that it is about to get.
+    var form: TextForm?
     let offset: Int
 
     init(_ sql: SQLFragment, _ type: ValueType, _ strength: Strength = .primary, at offset: Int) {
@@ -93,6 +95,7 @@ struct Operand {
             }
         self.init(SQLFragment(field), type, at: offset)
         self.field = field
+        form = field.form
     }
 
     /// Returns the same operand with another type.

@@ -69,7 +69,8 @@ struct QueryShape {
         case .binary(.equal, .column(let name, _), .literal(.text(let text), _), _):
             // Other texts use another comparison, and other columns may read a text as a value of their type.
             guard text.utf8.count <= Self.longestText, text.isPlainASCII,
-                case .own(let column)? = table.field(named: name), column.type == .string
+                case .own(let column)? = table.field(named: name), column.type == .string,
+                column.form == nil
             else { return false }
             key.append(13)
             append(name)

@@ -134,6 +134,10 @@ extension ExpressionResolver {
     /// Converts a constant to the type that it is compared with, if possible.
     private func converted(_ operand: Operand, for other: Operand) -> Operand {
         guard let literal = operand.literal else { return operand }
+        // Whoever writes a UUID in capitals, such as a token, means the one that the column shows.
+        if case .text(let text) = literal, let stored = other.form?.stored(text) {
+            return Operand(.text(stored), at: operand.offset)
+        }
         if takesOtherKinds, let column = other.field?.valueType, let value = literal.value.flatMap(column.lossless) {
             return Operand(Literal(value), at: operand.offset)
         }
