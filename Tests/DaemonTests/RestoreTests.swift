@@ -89,6 +89,21 @@ struct RestoreTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(workplace.path)/new/place") == ["rows.sqlite3"])
     }
 
+    @Test func `a server acknowledges no write to a file that was moved from under it`() throws {
+        let daemon = try Daemon(Workplace())
+        let client = try daemon.client()
+        #expect(try client.exchange("POST", "/tables/TodoItem", #"{"id":"a"}"#).code == 201)
+        let files = ["", "-wal", "-shm"].map { "\(daemon.workplace.path)/data/zumod.sqlite3\($0)" }
+        for file in files { try FileManager.default.moveItem(atPath: file, toPath: file + ".lost") }
+        let refused = try client.exchange("POST", "/tables/TodoItem", #"{"id":"b"}"#)
+        #expect(refused.code == 503 && refused.text.contains("database-away"), "\(refused.text)")
+        #expect(try client.exchange("GET", "/readyz").code == 503)
+        #expect(daemon.logged.contains("the database's file was moved or removed"))
+        for file in files { try FileManager.default.moveItem(atPath: file + ".lost", toPath: file) }
+        #expect(try client.exchange("POST", "/tables/TodoItem", #"{"id":"b"}"#).code == 201)
+        #expect(daemon.stop() == 0)
+    }
+
     @Test func `nothing is overwritten, and nothing but a database of zumod is brought back`() throws {
         let workplace = try Workplace()
         let target = "\(workplace.path)/data/zumod.sqlite3"

@@ -51,6 +51,7 @@ extension SQLiteTableStore {
     /// Reads a number from the database, and its tables again if others have changed them.
     public func ping() async throws(TableError) {
         let version = try await read { connection throws(TableError) in
+            try connection.checkPlace()
             try connection.run("SELECT value FROM zumod_counters WHERE name = 'version'")
             return try connection.schemaVersion()
         }

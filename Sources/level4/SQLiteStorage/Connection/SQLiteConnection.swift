@@ -197,6 +197,18 @@ import WorkThreads
         return result
     }
 
+    /// Refuses to go on if the file isn't where it was opened: nobody would ever open what is written to it.
+    func checkPlace() throws(TableError) {
+        var hasMoved: Int32 = 0
+        let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        guard code == SQLITE_OK, hasMoved != 0 else { return }
+        throw .unavailable(
+            detail: """
+                the database's file was moved or removed while the server has it open: put it back, or stop the server \
+                before another takes its place
+                """)
+    }
+
     /// Whether a transaction is open. SQLite ends it by itself after some errors, such as a full disk.
     var isInTransaction: Bool {
         unsafe sqlite3_get_autocommit(handle) == 0

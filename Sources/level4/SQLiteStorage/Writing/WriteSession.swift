@@ -34,6 +34,7 @@ final class WriteSession {
         assert(changedTables.isEmpty && servedTables == nil, "what a batch changes is published or dropped at its end")
         try connection.run(.beginWriting)
         do throws(TableError) {
+            try connection.checkPlace()
             if try counters.refresh(from: connection) { tablesAreOld = true }
             // Changes read by a batch are lost if it is rolled back, and the counter reports them only once.
             if tablesAreOld { try refreshTables() }
