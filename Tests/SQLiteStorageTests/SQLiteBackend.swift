@@ -10,13 +10,25 @@ import Tables
 struct SQLiteBackend: StorageBackend {
     let location: SQLiteLocation
     private let folder: URL?
+    /// A busy machine takes its time for a list, as on PostgreSQL.
+    private var queryTimeLimit = Duration.seconds(30)
 
-    static let kinds = [
-        BackendKind("SQLite file", isPersistent: true, isShared: true, isLooselyTyped: true) { SQLiteBackend.inFile() },
-        BackendKind("SQLite in memory", isPersistent: false, isShared: false, isLooselyTyped: true) {
-            Self(location: .memory, folder: nil)
-        },
-    ]
+    static let kinds = both(in: .seconds(30))
+    /// The same with the time limit of a server, for what runs into it.
+    static let limitedKinds = both(in: SQLiteTableStore.defaultQueryTimeLimit)
+
+    private static func both(in time: Duration) -> [BackendKind] {
+        [
+            BackendKind("SQLite file", isPersistent: true, isShared: true, isLooselyTyped: true) {
+                var backend = SQLiteBackend.inFile()
+                backend.queryTimeLimit = time
+                return backend
+            },
+            BackendKind("SQLite in memory", isPersistent: false, isShared: false, isLooselyTyped: true) {
+                Self(location: .memory, folder: nil, queryTimeLimit: time)
+            },
+        ]
+    }
 
     static func inFile() -> SQLiteBackend {
         let folder = URL.temporaryDirectory.appending(path: "zumod-storage-\(UUID().uuidString)")
@@ -30,7 +42,9 @@ struct SQLiteBackend: StorageBackend {
     func open(
         _ tables: [TableDefinition], servesClientTables: Bool, clock: @escaping @Sendable () -> Instant
     ) async throws -> any TableStore {
-        try SQLiteTableStore.open(location, tables: tables, servesClientTables: servesClientTables, clock: clock)
+        try SQLiteTableStore.open(
+            location, tables: tables, servesClientTables: servesClientTables, queryTimeLimit: queryTimeLimit,
+            clock: clock)
     }
 
     func close(_ store: any TableStore) async throws {

@@ -23,7 +23,7 @@ struct SQLiteTransactTests {
     @Test(arguments: Trial.all(of: ConformanceCase.transactSizes, on: SQLiteBackend.kinds))
     func sizes(_ trial: Trial) async throws { try await trial.run() }
 
-    @Test(arguments: Trial.all(of: ConformanceCase.transactSearches, on: SQLiteBackend.kinds))
+    @Test(arguments: Trial.all(of: ConformanceCase.transactSearches, on: SQLiteBackend.limitedKinds))
     func searches(_ trial: Trial) async throws { try await trial.run() }
 
     @Test(arguments: Trial.all(of: ConformanceCase.transactRefusals, on: SQLiteBackend.kinds))
