@@ -55,6 +55,9 @@ struct ImportTests {
             file: "all.jsonl",
             content: #"{"zumod":"table","name":"TodoItem","columns":{},"softDelete":true,"integerIds":true}"#,
             words: ":1: the ids of table TodoItem are whole numbers here and text in the database"),
+        Refusal(
+            file: "TodoItem.jsonl", content: "{\"id\":\"a\"}\n{\"id\":\"b\"}\n{\"id\":\"a\"}\n",
+            words: "TodoItem.jsonl:3: has the id a, as has the row at config/TodoItem.jsonl:1"),
         Refusal(file: "TodoItem.csv", content: "id,text\na,b,c\n", words: "TodoItem.csv:2: has 3 values for 2 columns"),
         Refusal(file: "TodoItem.csv", content: "id,text\n\"a\nb\",\"c\n", words: "TodoItem.csv:2: ends inside quotes"),
         Refusal(

@@ -48,7 +48,9 @@ public struct TableImport: Sendable {
     package func run(
         on store: any TransferStore, noting note: (Table) -> String?, tell: (String) -> Void
     ) async throws(CommandFault) {
-        for file in files { try await check(file, on: store) }
+        var ids = RepeatedIDs()
+        for file in files { try await check(file, &ids, on: store) }
+        if ids.findSuspects() { try refuseRepeated(&ids, on: store) }
         if options.isTrial {
             tell("nothing is wrong; nothing was written")
         } else {
@@ -71,7 +73,9 @@ public struct TableImport: Sendable {
     }
 
     /// Reads a file to its end and reports what can't be imported.
-    private func check(_ file: String, on store: any TransferStore) async throws(CommandFault) {
+    private func check(
+        _ file: String, _ repeated: inout RepeatedIDs, on store: any TransferStore
+    ) async throws(CommandFault) {
         var reader = try reader(of: file)
         var part: ImportPart?
         var rows = 0
@@ -95,7 +99,10 @@ public struct TableImport: Sendable {
                 guard part?.isComplete == false else { throw reader.fault("is a row behind its table's end") }
                 rows += 1
                 let line = reader.line
-                if let row = try part?.row(cells, reader) { ids.append((row.id, line)) }
+                if let row = try part?.row(cells, reader) {
+                    ids.append((row.id, line))
+                    if let table = part?.table, canRepeat(row, in: table) { repeated.note(row.id, of: table.name) }
+                }
                 if ids.count >= Self.batchRows { try await refuseTaken(&ids, of: part, reader, on: store) }
             }
         }
@@ -103,6 +110,36 @@ public struct TableImport: Sendable {
         guard let part else { throw .data("\(file) holds no rows") }
         if part.header != nil, !part.isComplete {
             throw .data("\(file) was cut off: the end of table \(part.table.name) is missing")
+        }
+    }
+
+    /// Whether a row would be refused if another one had its id: with the other rules the options say which one
+    /// counts, and a tombstone may be left out.
+    private func canRepeat(_ row: ImportRow, in table: Table) -> Bool {
+        options.rule == .refuse && (table.rules.softDelete || !row.isDeleted)
+    }
+
+    /// Reads the files once more, to say which id they have twice, and where.
+    private func refuseRepeated(_ ids: inout RepeatedIDs, on store: any TransferStore) throws(CommandFault) {
+        for file in files {
+            var reader = try reader(of: file)
+            var part: ImportPart?
+            while let item = try reader.next() {
+                switch item {
+                case .note(.table(let header)): part = try ImportPart(header, among: store, reader)
+                case .note(.end): continue
+                case .row(let cells):
+                    if part == nil { part = try ImportPart(tableOf: file, options.table, among: store, reader) }
+                    guard let row = try part?.row(cells, reader), let table = part?.table, canRepeat(row, in: table)
+                    else { continue }
+                    let place = "\(file):\(reader.line)"
+                    if let first = ids.place(before: place, of: row.id, in: table.name) {
+                        throw reader.fault(
+                            "has the id \(row.id.text), as has the row at \(first); with --skip-existing the first of "
+                                + "them counts, with --replace the last")
+                    }
+                }
+            }
         }
     }
 
