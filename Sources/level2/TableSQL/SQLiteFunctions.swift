@@ -53,6 +53,8 @@ public enum SQLiteFunctions {
         case numberText = "zumod_number_text"
         /// The number of code points in its argument; SQLite's own function only counts those before the first U+0000.
         case length = "zumod_length"
+        /// Whether the bytes of its argument are UTF-8: 1 or 0.
+        case isUTF8 = "zumod_is_utf8"
         /// A date (first) moved by a number (second) of the third argument's milliseconds, or of months if it is null.
         /// Fails with `noResult` beyond the years 1 to 9999, and if the second is no longer a whole number.
         case moved = "zumod_moved"
@@ -70,7 +72,7 @@ public enum SQLiteFunctions {
             case .replaceShort: 4
             case .replace, .moved: 3
             case .matches, .position, .within, .short: 2
-            case .lower, .upper, .date, .numberText, .length: 1
+            case .lower, .upper, .date, .numberText, .length, .isUTF8: 1
             }
         }
     }

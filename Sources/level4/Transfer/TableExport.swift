@@ -22,16 +22,26 @@ public struct TableExport: Sendable {
     }
 
     /// Writes the rows.
-    /// - Returns: one line per table.
-    package func run(on snapshot: any TableSnapshot) async throws(CommandFault) -> [String] {
+    package func run(on snapshot: any TableSnapshot) async throws(CommandFault) -> ExportReport {
         let contents = try await CommandFault.asking(await snapshot.contents())
         let tables = try chosen(of: contents)
-        // The lines about missing tables must not be overlooked, so they come last.
+        var report = ExportReport(lines: try await write(tables, from: snapshot))
+        for table in tables {
+            if !table.unserved.isEmpty {
+                let columns = table.unserved.joined(separator: ", ")
+                report.losses.append("\(table.table.name): WITHOUT \(columns), which the server can't read")
+            }
+            report.losses += try await CommandFault.asking(await snapshot.lostValues(of: table.table)).map {
+                let column = "\(table.table.name): NOT whole: \($0.field.name)"
+                return "\(column) has \($0.description), \($0.fault.exported): \($0.places)"
+            }
+        }
         let away = wanted.isEmpty ? contents.away : []
-        return try await write(tables, from: snapshot)
-            + away.map { "\($0): NOT exported: \(TableError.away($0).detail)" }
+        report.losses += away.map { "\($0): NOT exported: \(TableError.away($0).detail)" }
+        return report
     }
 
+    /// - Returns: one line per table.
     private func write(
         _ tables: [SnapshotTable], from snapshot: any TableSnapshot
     ) async throws(CommandFault) -> [String] {
@@ -96,9 +106,7 @@ public struct TableExport: Sendable {
             case .jsonl: try await write(entry, snapshot, file, as: JSONRowLines.self)
             case .csv: try await write(entry, snapshot, file, as: CSVRowLines.self)
             }
-        let rows = "\(entry.table.name): \(count) \(count == 1 ? "row" : "rows")"
-        guard !entry.unserved.isEmpty else { return rows }
-        return "\(rows), WITHOUT \(entry.unserved.joined(separator: ", ")), which the server can't read"
+        return "\(entry.table.name): \(count) \(count == 1 ? "row" : "rows")"
     }
 
     private func write<Lines: RowLines>(

@@ -11,6 +11,9 @@ public protocol TableSnapshot: Sendable {
         of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows
     ) async throws(TableError) -> Page<Rows>
 
+    /// Returns the values of a table that an export changes, or that an import refuses, by column.
+    func lostValues(of table: Table) async throws(TableError) -> [UnfitValues]
+
     /// Releases the snapshot.
     func close() async
 }

@@ -57,6 +57,11 @@ public final class PostgresSnapshot: TableSnapshot {
         }
     }
 
+    /// Reads the table once.
+    public func lostValues(of table: Table) async throws(TableError) -> [UnfitValues] {
+        try await read { connection throws(PostgresFailure) in try connection.lostValues(of: table) }
+    }
+
     /// Closes the connection, and so ends the transaction.
     public func close() async {
         await pool.close()

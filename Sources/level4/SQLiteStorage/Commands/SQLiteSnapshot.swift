@@ -46,6 +46,11 @@ public final class SQLiteSnapshot: TableSnapshot {
         }
     }
 
+    /// Reads the table once.
+    public func lostValues(of table: Table) async throws(TableError) -> [UnfitValues] {
+        try read { connection throws(TableError) in try connection.lostValues(of: table) }
+    }
+
     /// Closes the connection.
     public func close() async {
         connection.withLock { connection in

@@ -49,7 +49,7 @@ enum FunctionRegistration {
                 switch function {
                 case .replace, .replaceShort: 3
                 case .matches, .moved, .position: 2
-                case .lower, .upper, .date, .length, .numberText: 1
+                case .lower, .upper, .date, .length, .numberText, .isUTF8: 1
                 case .short, .within: 0
                 }
             return (function.rawValue, function.argumentCount, textCount, { answer(function, $0) })
@@ -86,6 +86,7 @@ enum FunctionRegistration {
         case .upper: call.answer(TextFold.uppered(text.span))
         case .date: if let instant = Instant.parse(text.span) { call.answer(instant.wireText) }
         case .length: call.answer(text.count { $0 & 0xC0 != 0x80 })
+        case .isUTF8: call.answer((try? UTF8Span(validating: text.span)) == nil ? 0 : 1)
         case .matches:
             guard let matcher = call.matcher(of: 1) else { return }
             let whole = String(decoding: text, as: UTF8.self)

@@ -5,13 +5,12 @@ public import Transfer
 
 extension TableExport {
     /// Exports rows of the configured database.
-    /// - Returns: a line per table.
-    public func run(on configuration: Configuration) async throws(CommandFault) -> [String] {
+    public func run(on configuration: Configuration) async throws(CommandFault) -> ExportReport {
         let snapshot = try await CommandFault.asking(await Database.snapshot(configuration.database))
         do throws(CommandFault) {
-            let lines = try await run(on: snapshot)
+            let report = try await run(on: snapshot)
             await snapshot.close()
-            return lines
+            return report
         } catch {
             await snapshot.close()
             throw error

@@ -13,7 +13,8 @@ struct ExportCommand: Sendable {
         "export", "Writes whole rows, tombstones too, in a form that import takes back exactly.",
         discussion: """
             All tables are read as they are at one moment; servers may go on writing. Rows go to standard output, and a \
-            line about each table to standard error.
+            line about each table to standard error. Ends with 65 if anything could not be exported as the database has \
+            it, and says what; the files are there even so.
             """,
         ExportCommand(),
         [
@@ -35,6 +36,9 @@ struct ExportCommand: Sendable {
     func run() async throws {
         let configuration = try common.settings()
         let export = TableExport(tables: table, format: TransferFormat(rawValue: format) ?? .jsonl, output: output)
-        for line in try await export.run(on: configuration) { Exit.say(line) }
+        let report = try await export.run(on: configuration)
+        // Rows have ids by other programs.
+        for line in report.lines + report.losses { Exit.say(line, hasLines: false) }
+        guard report.losses.isEmpty else { throw CommandEnd.code(Exit.data) }
     }
 }

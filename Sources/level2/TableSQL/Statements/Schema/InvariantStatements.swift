@@ -55,8 +55,12 @@ public enum InvariantStatement {
 
     /// Returns whether a column in SQLite contains a date as the server writes it.
     static func properDate(_ column: String) -> String {
-        let digits = { (count: Int) in String(repeating: "[0-9]", count: count) }
-        let date = "\(digits(4))-\(digits(2))-\(digits(2))T\(digits(2)):\(digits(2)):\(digits(2)).\(digits(3))Z"
-        return "typeof(\"\(column)\") = 'text' AND \"\(column)\" GLOB '\(date)'"
+        "typeof(\"\(column)\") = 'text' AND \"\(column)\" GLOB '\(dateGlob)'"
     }
+
+    /// The pattern of such a date, and that of a time of day, which is its end.
+    static let dateGlob = "\(digits(4))-\(digits(2))-\(digits(2))T\(timeGlob)Z"
+    static let timeGlob = "\(digits(2)):\(digits(2)):\(digits(2)).\(digits(3))"
+
+    private static func digits(_ count: Int) -> String { String(repeating: "[0-9]", count: count) }
 }

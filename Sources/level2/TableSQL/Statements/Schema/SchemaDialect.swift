@@ -24,6 +24,9 @@ public protocol SchemaDialect: SQLDialect {
     /// Whether a cell may contain a value of another type than its column's.
     var isLooselyTyped: Bool { get }
 
+    /// Returns the conditions for values in a column that clients don't get as they are, or can't send back.
+    func valueChecks(of field: Field, _ type: ColumnType) -> [ValueCheck]
+
     /// Creates the table of the migrations that the database has.
     var migrationTable: SQLFragment { get }
 
