@@ -138,6 +138,14 @@ struct `Verifying a PostgreSQL database` {
             description: "a loss that nobody answered",
             sql: "INSERT INTO zumod_losses VALUES ('Soft', 0, 'zumod_deleted')", words: "zumod_deleted"),
         Damage(
+            description: "an infinite date",
+            sql: #"ALTER TABLE "Soft" ADD COLUMN "due" date; UPDATE "Soft" SET "due" = 'infinity' WHERE "id" = 'b'"#,
+            words: "its column due has dates beyond the years 1 to 9999: 1, in rows such as b"),
+        Damage(
+            description: "a time in another spelling",
+            sql: #"ALTER TABLE "Soft" ADD COLUMN "at" zumod_time; UPDATE "Soft" SET "at" = '10:15' WHERE "id" = 'b'"#,
+            words: "its column at has times of day in another spelling than the server's: 1, in rows such as b"),
+        Damage(
             description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 5",
             words: "the schema is not this version's"),
     ]

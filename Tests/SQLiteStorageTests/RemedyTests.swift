@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The remedies of a SQLite database` {
     /// Those for which a backup, another version or another program's owner helps, and no statement.
     private static let wordy: Set<Finding.Kind> = [
-        .damagedFile, .unreadableSchema, .lostColumn, .otherSchema, .brokenRule, .strayReference,
+        .damagedFile, .unreadableSchema, .lostColumn, .otherSchema, .brokenRule, .strayReference, .unfitValues,
     ]
     /// What only PostgreSQL has.
     private static let foreign: Set<Finding.Kind> = [

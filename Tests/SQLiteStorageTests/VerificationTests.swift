@@ -130,6 +130,19 @@ import Testing
             sql: #"UPDATE "Soft" SET "deleted" = 1 WHERE "id" = 'b'; UPDATE zumod_tables SET soft_delete = 0"#,
             words: "since the table has no soft delete: 1", live: ["a", "c"]),
         Damage(
+            description: "a text in a column of numbers",
+            sql: #"ALTER TABLE "Soft" ADD COLUMN "size" REAL; UPDATE "Soft" SET "size" = 'big' WHERE "id" = 'b'"#,
+            words: "its column size has values that are no numbers: 1, in rows such as b"),
+        Damage(
+            description: "a date in another spelling",
+            sql: """
+                ALTER TABLE "Soft" ADD COLUMN "due" DATETIME; UPDATE "Soft" SET "due" = '2024-01-01 10:00:00' WHERE "id" = 'b'
+                """, words: "its column due has dates in another spelling than the server's: 1, in rows such as b"),
+        Damage(
+            description: "a boolean that is 7",
+            sql: #"ALTER TABLE "Soft" ADD COLUMN "done" BOOLEAN; UPDATE "Soft" SET "done" = 7 WHERE "id" = 'b'"#,
+            words: "its column done has numbers other than 0 and 1: 1, in rows such as b"),
+        Damage(
             description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 3",
             words: "the schema is not this version's"),
         Damage(

@@ -58,6 +58,18 @@ public struct TableVerification<Connection: VerifiedConnection> {
         guard schema.isWhole else { return }
         try checkIndexes(of: name, definition, schema.columns)
         try checkRows(of: entry, schema)
+        try checkValues(of: name, schema)
+    }
+
+    /// Checks what other programs wrote into the columns of the app.
+    private mutating func checkValues(of name: Identifier, _ schema: TableSchema) throws(Connection.Failure) {
+        // SQLite's stamps are checked with the rows.
+        let stamps: [Field] = dialect.isLooselyTyped ? [] : [.system(.createdAt)]
+        let fields = [.system(.id)] + stamps + schema.columns.map(Field.own)
+        let remedies = RowRemedies(of: name, in: dialect.remedies)
+        findings += try connection.unfitValues(of: name, in: fields, numbersRows: schema.hasIntegerID) {
+            $0.isFinding
+        }.map { .unfit($0, of: name, respelling: remedies.respelling($0)) }
     }
 
     private mutating func checkIndexes(

@@ -120,6 +120,37 @@ public struct RowRemedies: Sendable {
         ]
     }
 
+    /// For values that clients get as what they mean, but that aren't stored as that. A date that only SQLite itself
+    /// would understand, such as one with a day that its month doesn't have, is left alone.
+    public func respelling(_ values: UnfitValues) -> [String] {
+        let name = values.field.name
+        let column = "\"\(database == .sqlite ? name : PostgresName.physical(name))\""
+        func update(_ value: String, where condition: String) -> [String] {
+            ["UPDATE \(relation) SET \(column) = \(value) WHERE \(condition) AND \(value) IS NOT NULL"]
+        }
+        switch (values.fault, values.type, database) {
+        case (.otherTruth, _, _):
+            let isOther = "typeof(\(column)) = 'integer' AND \(column) NOT IN (0, 1)"
+            return ["UPDATE \(relation) SET \(column) = 1 WHERE \(isOther)"]
+        case (.otherSpelling, _, .postgres):
+            let time = "zumod_date('1970-01-01T' || \(column) || 'Z') AT TIME ZONE 'UTC'"
+            return update("to_char(\(time), 'HH24:MI:SS.MS')", where: "length(\(column)) <> 12")
+        case (.otherSpelling, .timeOnly, .sqlite):
+            let isOther = "NOT \(column) GLOB '\(InvariantStatement.timeGlob)'"
+            return update(
+                "strftime('%H:%M:%f', \(column))",
+                where: "\(isOther) AND \(column) GLOB '[0-2][0-9]:[0-9][0-9]*' AND substr(\(column), 1, 2) < '24'")
+        case (.otherSpelling, _, .sqlite):
+            let isOther = "NOT \(column) GLOB '\(InvariantStatement.dateGlob)'"
+            let day = "substr(\(column), 1, 10)"
+            let hasDay = "strftime('%Y-%m-%d', \(day)) = \(day) AND \(day) >= '0001'"
+            return update(
+                "strftime('\(Self.format)', \(column))",
+                where: "typeof(\(column)) = 'text' AND \(isOther) AND \(hasDay)")
+        default: return []
+        }
+    }
+
     /// For tombstones of a table without soft delete. A trigger that keeps them would be left over from when it had it,
     /// and can be dropped.
     public var visibleTombstones: [String] {
