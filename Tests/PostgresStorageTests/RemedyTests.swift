@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: PostgresBackend.server != nil, "no server is given: run scripts/test-postgres"))
 struct `The remedies of a PostgreSQL database` {
-    private static let wordy: Set<Finding.Kind> = [.lostColumn, .otherSchema, .unfitValues]
+    private static let wordy: Set<Finding.Kind> = [.lostColumn, .otherSchema, .unfitValues, .obstacle]
     /// What only SQLite has.
     private static let foreign: Set<Finding.Kind> = [
         .oddCells, .damagedFile, .brokenRule, .unreadableSchema, .strayReference, .journal,

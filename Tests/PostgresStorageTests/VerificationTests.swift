@@ -146,6 +146,13 @@ struct `Verifying a PostgreSQL database` {
             sql: #"ALTER TABLE "Soft" ADD COLUMN "at" zumod_time; UPDATE "Soft" SET "at" = '10:15' WHERE "id" = 'b'"#,
             words: "its column at has times of day in another spelling than the server's: 1, in rows such as b"),
         Damage(
+            description: "a rule", sql: #"CREATE RULE kept AS ON DELETE TO "Soft" DO INSTEAD NOTHING"#,
+            words: "its rule kept does something else in the place of writes"),
+        Damage(
+            description: "a column that is computed",
+            sql: #"ALTER TABLE "Soft" ADD COLUMN "size" int8 GENERATED ALWAYS AS (length("text")) STORED"#,
+            words: "its column size is generated, and can't be written"),
+        Damage(
             description: "an older schema", sql: "DELETE FROM zumod_migrations WHERE number = 5",
             words: "the schema is not this version's"),
     ]

@@ -11,7 +11,7 @@ import Testing
     ]
     /// What only PostgreSQL has.
     private static let foreign: Set<Finding.Kind> = [
-        .invalidIndex, .highID, .serverSetting, .function, .secret, .nullMark, .fineStamps,
+        .invalidIndex, .highID, .serverSetting, .function, .secret, .nullMark, .fineStamps, .obstacle,
     ]
 
     private typealias Verification = `Verifying a SQLite database`

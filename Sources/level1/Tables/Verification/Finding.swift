@@ -16,7 +16,7 @@ public struct Finding: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         case otherSchema, goneTable, lostColumn, lostDefinedColumn, missingIndex, invalidIndex, trigger, loss
         case repeatedStamps, disorder, lateStamp, highVersion, highID, oddCells, visibleTombstones, nullMark,
-            fineStamps, shadow, room, unfitValues, spelling
+            fineStamps, shadow, room, unfitValues, spelling, obstacle
         case damagedFile, brokenRule, unreadableSchema, strayReference, journal, serverSetting, function, secret
     }
 

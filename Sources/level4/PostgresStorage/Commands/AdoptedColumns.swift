@@ -2,7 +2,7 @@ import TableSQL
 import Tables
 
 extension PostgresConnection {
-    /// Returns findings about columns that an earlier version adopted unchanged.
+    /// Returns findings about what adoptions refuse, and about columns that an earlier version adopted unchanged.
     func adoptionFindings(of table: Identifier) throws(PostgresFailure) -> [Finding] {
         let relation = PostgresName.physical(table.text)
         let columns = try run(
@@ -10,7 +10,11 @@ extension PostgresConnection {
             SELECT bool_or(attname = 'deleted' AND NOT attnotnull), bool_or(attname = 'updatedAt' AND atttypmod <> 3)
             FROM pg_attribute WHERE attrelid = to_regclass($1::text)
             """, [.text("\"\(relation)\"")])
-        var findings: [Finding?] = []
+        var findings: [Finding?] = try AdoptionObstacles.later(in: table, on: self).map {
+            Finding(
+                .obstacle, table: table.text, $0,
+                advice: "undo that: under it, rows or writes get lost to devices, or to the other program")
+        }
         if columns.boolean(0, 0) {
             // Such a row is neither deleted nor live, and appears in no list.
             findings.append(
