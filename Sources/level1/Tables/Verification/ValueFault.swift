@@ -98,8 +98,12 @@ public struct UnfitValues: Sendable, Equatable {
 
     /// How many there are, and where: `3, in rows such as a, b, c`.
     public var places: String {
-        examples.isEmpty ? "\(count)" : "\(count), in rows such as \(examples.joined(separator: ", "))"
+        let ids = examples.map { $0.count > Self.shownLength ? "\($0.prefix(Self.shownLength))…" : $0 }
+        return ids.isEmpty ? "\(count)" : "\(count), in rows such as \(ids.joined(separator: ", "))"
     }
+
+    /// Other programs' ids may be long.
+    private static let shownLength = 64
 
     private var kind: String {
         switch type {
