@@ -18,6 +18,8 @@ public final class PostgresSnapshot: TableSnapshot {
             try await pool.run { connection throws(PostgresFailure) in
                 try connection.refuseOtherSchema()
                 try connection.beginLongRead()
+                // Rows that a policy hides would be missing without a word; so the database refuses to read the table.
+                _ = try connection.run("SET LOCAL row_security = off")
                 // The first read determines the moment.
                 _ = try connection.run("SELECT epoch FROM zumod_schema")
             }
