@@ -29,11 +29,15 @@ public struct TableExport: Sendable {
         for table in tables {
             if !table.unserved.isEmpty {
                 let columns = table.unserved.joined(separator: ", ")
-                report.losses.append("\(table.table.name): WITHOUT \(columns), which the server can't read")
+                report.notes.append("\(table.table.name): WITHOUT \(columns), which the server can't read")
             }
-            report.losses += try await CommandFault.asking(await snapshot.lostValues(of: table.table)).map {
-                let column = "\(table.table.name): NOT whole: \($0.field.name)"
-                return "\(column) has \($0.description), \($0.fault.exported): \($0.places)"
+            for values in try await CommandFault.asking(await snapshot.lostValues(of: table.table)) {
+                let words = "\(values.description), \(values.fault.exported): \(values.places)"
+                if values.fault == .finer {
+                    report.notes.append("\(table.table.name): \(values.field.name) has \(words)")
+                } else {
+                    report.losses.append("\(table.table.name): NOT whole: \(values.field.name) has \(words)")
+                }
             }
         }
         let away = wanted.isEmpty ? contents.away : []

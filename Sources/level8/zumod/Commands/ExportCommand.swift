@@ -13,8 +13,8 @@ struct ExportCommand: Sendable {
         "export", "Writes whole rows, tombstones too, in a form that import takes back exactly.",
         discussion: """
             All tables are read as they are at one moment; servers may go on writing. Rows go to standard output, and a \
-            line about each table to standard error. Ends with 65 if anything could not be exported as the database has \
-            it, and says what; the files are there even so.
+            line about each table to standard error. Ends with 65 if anything could not be exported as the server has it, \
+            and says what; the files are there even so.
             """,
         ExportCommand(),
         [
@@ -38,7 +38,7 @@ struct ExportCommand: Sendable {
         let export = TableExport(tables: table, format: TransferFormat(rawValue: format) ?? .jsonl, output: output)
         let report = try await export.run(on: configuration)
         // Rows have ids by other programs.
-        for line in report.lines + report.losses { Exit.say(line, hasLines: false) }
+        for line in report.lines + report.notes + report.losses { Exit.say(line, hasLines: false) }
         guard report.losses.isEmpty else { throw CommandEnd.code(Exit.data) }
     }
 }
