@@ -84,6 +84,46 @@ struct MovingTests {
         #expect(verified.code == 0 || verified.output.contains("the server's setting"), "\(verified.output)")
     }
 
+    /// Of several who had a name, each keeps the id, and so the rows.
+    @Test(arguments: ways.filter { $0.fromPostgres != $0.toPostgres || SharedDatabase.server == nil })
+    func `users move too, with those who had their names before`(_ way: Way) throws {
+        let (source, target) = (try Place(way.fromPostgres), try Place(way.toPostgres))
+        for words in [["add", "ann"], ["add", "b\u{E9}a"], ["remove", "ann"], ["add", "ann"], ["promote", "ann"]] {
+            #expect(try source.user(words).code == 0, "\(words)")
+        }
+        for place in [source, target] { #expect(try place.run(["migrate"]).code == 0) }
+        let list = try source.user(["list"]).output
+        #expect(list.contains("\tadmin\tLocal:ann#"))
+        let part = try source.run(["export", "--table", "TodoItem"])
+        #expect(part.code == 0 && part.errors.contains("note: the 2 users who log in with a password"))
+        let export = try source.run(["export", "--output", "out/", "--format", way.format])
+        let file = "out/zumod_users.\(way.format)"
+        #expect(export.errors.contains("users: 2 to \(file)"), "\(export.errors)")
+        let path = "\(source.workplace.path)/\(file)"
+        let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(rights == 0o600)
+        let users = try source.workplace.contents(of: file)
+        try users.split(separator: "\n").dropLast().joined(separator: "\n")
+            .write(toFile: "\(target.workplace.path)/short.\(way.format)", atomically: true, encoding: .utf8)
+        #expect(try target.run(["import", "short.\(way.format)"]).errors.contains("was cut off"))
+
+        #expect(try target.run(["import", "--dry-run", path]).output == "nothing is wrong; nothing was written\n")
+        for end in ["2 added", "0 added, 2 there already or removed"] {
+            let imported = try target.run(["import", path])
+            #expect(imported.code == 0 && imported.output == "users: \(end)\n", "\(imported.errors)")
+            #expect(try target.user(["list"]).output == list)
+        }
+        // All or none, as somebody has another password here.
+        for words in [["remove", "b\u{E9}a"], ["passwd", "ann"]] { #expect(try target.user(words).code == 0) }
+        let refused = try target.run(["import", path])
+        #expect(refused.code == 65 && refused.errors.contains("there is a user ann already"), "\(refused.errors)")
+        let kept = try target.run(["import", path, "--skip-existing"])
+        #expect(kept.output == "users: 0 added, 2 there already or removed\n", "\(kept.errors)")
+        // The id of the first ann is known to be another's.
+        #expect(try target.user(["remove", "ann"]).code == 0)
+        #expect(try target.user(["add", "ann"]).output.contains("the new user is another one"))
+    }
+
     @Test func `an export of a server that writes is from one moment`() async throws {
         let daemon = try Daemon(Workplace())
         let load = ServerLoad(ports: [daemon.port])
@@ -121,6 +161,19 @@ struct MovingTests {
             workplace = try Workplace()
             shared = isPostgres ? try SharedDatabase() : nil
             database = shared.map { ["--database", $0.url] } ?? []
+        }
+
+        func run(_ arguments: [String]) throws -> Workplace.Outcome {
+            try workplace.run(arguments + database)
+        }
+
+        func user(_ arguments: [String]) throws -> Workplace.Outcome {
+            let process = workplace.process(["user"] + arguments + database)
+            let pipe = Pipe()
+            process.standardInput = pipe
+            pipe.fileHandleForWriting.write(Data("correct horse\n".utf8))
+            try pipe.fileHandleForWriting.close()
+            return try workplace.run(process)
         }
     }
 }

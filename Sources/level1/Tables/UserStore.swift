@@ -45,6 +45,12 @@ public protocol UserStore: Sendable {
 
     /// Returns all users, by name.
     func users() async throws(TableError) -> [StoredUser]
+
+    /// Returns all users with what a transfer to another database needs, and who had their names before.
+    func userRecords() async throws(TableError) -> UserRecords
+
+    /// Adds users as another database had them, all or none. A name that is there already keeps its user.
+    func addUsers(_ records: UserRecords) async throws(TableError)
 }
 
 extension UserStore {

@@ -19,13 +19,18 @@ public enum UserSuffix: Sendable, Equatable {
         mark.isEmpty ? name : "\(name)#\(mark)"
     }
 
+    /// Returns whether a text has the form of a mark.
+    public static func isMark(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        return scalars.count == length && scalars.allSatisfy { "0123456789abcdef".unicodeScalars.contains($0) }
+    }
+
     /// Returns the users that such a text can refer to, the one with a mark first.
     public static func users(of subject: String) -> [(name: String, mark: String)] {
         let scalars = subject.unicodeScalars
         let mark = scalars.suffix(length)
         let rest = scalars.dropLast(length)
-        guard rest.count > 1, rest.last == "#", mark.allSatisfy({ "0123456789abcdef".unicodeScalars.contains($0) })
-        else { return [(subject, "")] }
+        guard rest.count > 1, rest.last == "#", isMark(String(mark)) else { return [(subject, "")] }
         return [(String(rest.dropLast()), String(mark)), (subject, "")]
     }
 }

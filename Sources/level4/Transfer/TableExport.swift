@@ -2,8 +2,8 @@ import Foundation
 package import Operating
 package import Tables
 
-/// `zumod export`: complete rows of tables, including tombstones, as of a single moment, from a database that may be
-/// written to in the meantime.
+/// `zumod export`: complete rows of tables, including tombstones, and the users, as of a single moment, from a database
+/// that may be written to in the meantime.
 public struct TableExport: Sendable {
     private let wanted: [String]
     private let format: TransferFormat
@@ -25,7 +25,11 @@ public struct TableExport: Sendable {
     package func run(on snapshot: any TableSnapshot) async throws(CommandFault) -> ExportReport {
         let contents = try await CommandFault.asking(await snapshot.contents())
         let tables = try chosen(of: contents)
-        var report = ExportReport(lines: try await write(tables, from: snapshot))
+        let users = try await CommandFault.asking(await snapshot.userRecords())
+        let writesUsers = wanted.isEmpty && isFolder
+        let written = writesUsers ? users : UserRecords()
+        var report = ExportReport(lines: try await write(tables, written, from: snapshot))
+        if !writesUsers { report.notes += users.missingNote }
         for table in tables {
             if !table.unserved.isEmpty {
                 let columns = table.unserved.joined(separator: ", ")
@@ -47,7 +51,7 @@ public struct TableExport: Sendable {
 
     /// - Returns: one line per table.
     private func write(
-        _ tables: [SnapshotTable], from snapshot: any TableSnapshot
+        _ tables: [SnapshotTable], _ users: UserRecords, from snapshot: any TableSnapshot
     ) async throws(CommandFault) -> [String] {
         guard isFolder else {
             guard format == .jsonl || tables.count == 1 else {
@@ -67,7 +71,8 @@ public struct TableExport: Sendable {
         }
         // Checked before the first is written, so that a second run into the same folder changes nothing.
         let paths = tables.map { "\(folder)/\($0.table.name).\(format.rawValue)" }
-        for path in paths { try OutputFile.refuseExisting(path) }
+        let usersPath = "\(folder)/\(UserRecords.fileName).\(format.rawValue)"
+        for path in paths + (users.isEmpty ? [] : [usersPath]) { try OutputFile.refuseExisting(path) }
         var lines: [String] = []
         for (table, path) in zip(tables, paths) {
             let file = try OutputFile.begin(path)
@@ -75,7 +80,11 @@ public struct TableExport: Sendable {
             try file.publish()
             lines.append("\(line) to \(path)")
         }
-        return lines
+        guard !users.isEmpty else { return lines }
+        let file = try OutputFile.begin(usersPath)
+        try file.write(users.lines(as: format))
+        try file.publish()
+        return lines + ["users: \(users.users.count) to \(usersPath), with their password hashes"]
     }
 
     private var isFolder: Bool {

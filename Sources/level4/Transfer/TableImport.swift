@@ -46,15 +46,27 @@ public struct TableImport: Sendable {
     ///   - note: returns what the operator still has to do for a table that was written.
     ///   - tell: called with a line for each table, and with notes.
     package func run(
-        on store: any TransferStore, noting note: (Table) -> String?, tell: (String) -> Void
+        on store: any TransferStore, _ users: any UserStore, noting note: (Table) -> String?, tell: (String) -> Void
     ) async throws(CommandFault) {
         var ids = RepeatedIDs()
-        for file in files { try await check(file, &ids, on: store) }
+        for file in files {
+            if let part = try UserImport(of: reader(of: file)) {
+                _ = try await part.additions(to: users, options)
+            } else {
+                try await check(file, &ids, on: store)
+            }
+        }
         if ids.findSuspects() { try refuseRepeated(&ids, on: store) }
         if options.isTrial {
             tell("nothing is wrong; nothing was written")
         } else {
-            for file in files { try await write(file, on: store, note, tell) }
+            for file in files {
+                if let part = try UserImport(of: reader(of: file)) {
+                    tell(try await part.write(to: users, options))
+                } else {
+                    try await write(file, on: store, note, tell)
+                }
+            }
         }
     }
 
@@ -94,6 +106,7 @@ public struct TableImport: Sendable {
                     throw reader.fault("the export of \(table) had \(count) rows, and \(rows) are here")
                 }
                 part?.isComplete = true
+            case .note(.user), .note(.formerUser), .note(.usersEnd): throw UserImport.misplaced(reader)
             case .row(let cells):
                 if part == nil { part = try ImportPart(tableOf: file, options.table, among: store, reader) }
                 guard part?.isComplete == false else { throw reader.fault("is a row behind its table's end") }
@@ -127,7 +140,7 @@ public struct TableImport: Sendable {
             while let item = try reader.next() {
                 switch item {
                 case .note(.table(let header)): part = try ImportPart(header, among: store, reader)
-                case .note(.end): continue
+                case .note: continue
                 case .row(let cells):
                     if part == nil { part = try ImportPart(tableOf: file, options.table, among: store, reader) }
                     guard let row = try part?.row(cells, reader), let table = part?.table, canRepeat(row, in: table)
@@ -170,6 +183,7 @@ public struct TableImport: Sendable {
             case .note(.end):
                 try await writing?.finish(reader, note, tell)
                 writing = nil
+            case .note(.user), .note(.formerUser), .note(.usersEnd): throw UserImport.misplaced(reader)
             case .row(let cells):
                 if writing == nil {
                     let part = try ImportPart(tableOf: file, options.table, among: store, reader)

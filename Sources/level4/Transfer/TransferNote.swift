@@ -2,11 +2,17 @@ import JSONText
 import Scalars
 import Tables
 
-/// What an export says besides rows: the start and the end of each table.
+/// What an export says besides rows: the start and the end of each table, and users.
 enum TransferNote: Equatable {
     case table(TransferHeader)
     /// The number of the table's rows, by which truncated files are detected.
     case end(table: String, rows: Int)
+    /// A user of the server's own login.
+    case user(UserRecord)
+    /// A user who was removed.
+    case formerUser(FormerUser)
+    /// The number of all users, by which truncated files are detected.
+    case usersEnd(Int)
 
     /// The note as JSON, on one line.
     var json: [UInt8] {
@@ -15,6 +21,9 @@ enum TransferNote: Equatable {
         case .table(let header): json.value(header.json)
         case .end(let table, let rows):
             json.value(["zumod": "end", "name": .string(table), "rows": .integer(Int64(rows))])
+        case .user(let user): json.value(user.note)
+        case .formerUser(let user): json.value(user.note)
+        case .usersEnd(let count): json.value(["zumod": "usersEnd", "users": .integer(Int64(count))])
         }
         return json.bytes
     }
@@ -30,6 +39,15 @@ enum TransferNote: Equatable {
             self = .table(header)
         case (.string("end"), .string(let name), .integer(let rows)):
             self = .end(table: name, rows: Int(rows))
+        case (.string("user"), _, _):
+            guard let user = UserRecord(values) else { return nil }
+            self = .user(user)
+        case (.string("formerUser"), _, _):
+            guard let user = FormerUser(values) else { return nil }
+            self = .formerUser(user)
+        case (.string("usersEnd"), _, _):
+            guard case .integer(let count) = values["users"] else { return nil }
+            self = .usersEnd(Int(count))
         default:
             return nil
         }

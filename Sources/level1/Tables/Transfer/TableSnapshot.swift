@@ -5,6 +5,9 @@ public protocol TableSnapshot: Sendable {
     /// Returns the tables, by name, and the numbers that the database keeps besides them.
     func contents() async throws(TableError) -> SnapshotContents
 
+    /// Returns the users of the server's own login, and who had their names before.
+    func userRecords() async throws(TableError) -> UserRecords
+
     /// Reads rows of a table in the order of their ids, including tombstones.
     /// - Parameter cursor: the row after which to begin; nil for the first rows.
     func page<Rows: RowVisitor>(

@@ -39,6 +39,11 @@ public final class PostgresSnapshot: TableSnapshot {
         try await read { connection throws(PostgresFailure) in try connection.contents() }
     }
 
+    /// Reads at the same moment as rows.
+    public func userRecords() async throws(TableError) -> UserRecords {
+        try await read { connection throws(PostgresFailure) in try connection.userRecords() }
+    }
+
     /// Reads on the snapshot's thread.
     public func page<Rows: RowVisitor>(
         of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows

@@ -31,6 +31,11 @@ public final class SQLiteSnapshot: TableSnapshot {
         try read { connection throws(TableError) in try connection.contents() }
     }
 
+    /// Reads at the same moment as rows.
+    public func userRecords() async throws(TableError) -> UserRecords {
+        try read { connection throws(TableError) in try connection.userRecords() }
+    }
+
     /// Reads on the caller's thread.
     public func page<Rows: RowVisitor>(
         of table: Table, after cursor: PageCursor?, limit: Int, into rows: Rows

@@ -28,7 +28,8 @@ extension TableImport {
         try await OperatorDatabase.using(configuration, tables: names, creates: true, isTrial: isTrial) {
             database throws(CommandFault) in
             try await run(
-                on: database.store, noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
+                on: database.store, database.users,
+                noting: { OperatorDatabase.note(on: $0, in: configuration) }, tell: tell)
         }
     }
 }
