@@ -26,6 +26,10 @@ struct UserTests {
         }
 
         func user(_ arguments: String..., input: [UInt8] = Array("correct horse\n".utf8)) throws -> Workplace.Outcome {
+            try user(arguments, input: input)
+        }
+
+        func user(_ arguments: [String], input: [UInt8] = Array("correct horse\n".utf8)) throws -> Workplace.Outcome {
             let process = workplace.process(["user"] + arguments + database)
             let pipe = Pipe()
             process.standardInput = pipe
@@ -97,6 +101,8 @@ struct UserTests {
         let removed = try place.user("remove", "ann", "--with-rows")
         #expect(removed.code == 0)
         #expect(removed.output.hasPrefix("450 rows of ann are gone\nnote: rows of ann stay (1 in Ruled)"))
+        #expect(removed.output.contains("450 of them stay in Mine as tombstones, with all that they hold"))
+        #expect(removed.output.contains("`zumod table purge Mine --older-than 30d`"))
         #expect(try place.rows(of: "Mine") == ["b", "c"])
         #expect(try place.rows(of: "Ruled") == ["a"])
         // What a removal left is removed by another.
@@ -105,6 +111,43 @@ struct UserTests {
         #expect(try place.user("remove", "eve", "--with-rows").code == 64)
         #expect(try place.user("remove", "ann").code == 64)
     }
+
+    /// What a table of a project means is said by the project alone.
+    @Test(arguments: stores) func `have rows in tables that no file names`(onPostgres: Bool) throws {
+        let place = try Place(onPostgres: onPostgres)
+        for (name, text) in ["app.js": Self.main, "tables/Notes.js": Self.notes] {
+            let path = URL(filePath: "\(place.workplace.path)/project/\(name)")
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: path)
+        }
+        #expect(try place.user("add", "ann").code == 0)
+        // The table was served, and its file is gone now.
+        try place.workplace.write("columns: { text: string, userId: string }\n", to: "tables/Notes.yaml")
+        try place.importRows("id,userId,text\na,Local:ann,x\nb,Local:bob,x\n", to: "Notes")
+        try FileManager.default.removeItem(atPath: "\(place.workplace.path)/config/tables/Notes.yaml")
+
+        let unknown = try place.user("remove", "ann", "--with-rows").output
+        #expect(unknown.hasPrefix("0 rows of ann are gone\nnote: rows with the id Local:ann stay (1 in Notes)"))
+        #expect(try place.user("add", "ann", "--inherit").output.contains("whose rows the user sees (1 in Notes)"))
+        let project = ["--app", "project"]
+        #expect(try place.user(["remove", "ann", "--with-rows"] + project).output == "1 rows of ann are gone\n")
+        #expect(try place.rows(of: "Notes") == ["b"])
+        #expect(try place.user(["add", "ann", "--inherit"] + project).output.contains("of whom no rows are left"))
+    }
+
+    private static let main = """
+        const app = require('express')();
+        const mobile = require('azure-mobile-apps')();
+        mobile.tables.import('./tables');
+        app.use(mobile);
+        app.listen(process.env.PORT);
+        """
+    private static let notes = """
+        const table = require('azure-mobile-apps').table();
+        table.perUser = true;
+        module.exports = table;
+        """
 
     @Test(arguments: stores) func `have names that are one to whoever reads them`(onPostgres: Bool) throws {
         let place = try Place(onPostgres: onPostgres)

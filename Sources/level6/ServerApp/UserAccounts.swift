@@ -23,7 +23,7 @@ public struct UserAccounts: Sendable {
     ) async throws(CommandFault) -> [String] {
         let name = try Self.name(name)
         let hash = try Self.hash(password)
-        return try await using(creates: true) { database, rows throws(CommandFault) in
+        return try await usingRows(creates: true) { database, rows throws(CommandFault) in
             try await add(name, hash, inherits, database.users, rows)
         }
     }
@@ -74,7 +74,7 @@ public struct UserAccounts: Sendable {
         let last = try await users.formerMark(ofUser: name)
         // Earlier versions kept no record of removed users.
         for mark in last.map({ $0.isEmpty ? [""] : [$0, ""] }) ?? [""] {
-            if let words = try await rows.words(ofUser: LoginProvider.localUserID(name, mark: mark)) {
+            if let words = try await rows.counts(ofUser: LoginProvider.localUserID(name, mark: mark)).words {
                 return (mark, words)
             }
         }
@@ -93,7 +93,7 @@ public struct UserAccounts: Sendable {
     /// - Parameter withRows: whether the rows that belong only to the user are removed too.
     /// - Returns: what became of the user's rows.
     public func remove(_ name: String, withRows: Bool = false) async throws(CommandFault) -> [String] {
-        try await using { database, rows throws(CommandFault) in
+        try await usingRows { database, rows throws(CommandFault) in
             let lines = try await CommandFault.asking(await Self.remove(name, withRows, database.users, rows))
             guard let lines else { throw .usage("there is no user \(name)") }
             return lines
@@ -115,17 +115,36 @@ public struct UserAccounts: Sendable {
         }
         guard let mark else { return nil }
         let id = LoginProvider.localUserID(name, mark: mark)
-        var removed = 0
+        var lines: [String] = []
+        var tombstones: [String] = []
         if withRows {
             // Until then, servers may still let the user write.
             try? await Task.sleep(for: LocalSessions.belief * 2)
-            removed = try await rows.remove(ofUser: id)
+            let removed = try await rows.remove(ofUser: id)
+            lines = ["\(removed.map(\.rows).reduce(0, +)) rows of \(name) are gone"]
+            tombstones = removed.filter(\.leavesTombstones).map { tombstonesNote($0.rows, in: $0.table) }
         }
-        let left = try await rows.words(ofUser: id)
-        let gone = withRows ? ["\(removed) rows of \(name) are gone"] : []
-        guard let left else { return gone }
-        let why = withRows ? "they aren't the user's alone, or stay by a trigger" : "--with-rows removes those too"
-        return gone + ["note: rows of \(name) stay (\(left)): \(why)"]
+        let left = try await rows.counts(ofUser: id)
+        if let words = left.filter({ $0.kind != .undefined }).words {
+            let why = withRows ? "they aren't the user's alone, or stay by a trigger" : "--with-rows removes those too"
+            lines.append("note: rows of \(name) stay (\(words)): \(why)")
+        }
+        if let words = left.filter({ $0.kind == .undefined }).words {
+            lines.append(
+                """
+                note: rows with the id \(id) stay (\(words)) in tables that the configuration doesn't name: where they \
+                are the user's alone, --with-rows with --app, or with the table's file, removes them
+                """)
+        }
+        return lines + tombstones
+    }
+
+    /// Says what a device has to learn of, and that nobody else should.
+    private static func tombstonesNote(_ rows: Int, in table: Identifier) -> String {
+        """
+        note: \(rows) of them stay in \(table) as tombstones, with all that they hold, so that devices learn of it: \
+        `zumod table purge \(table) --older-than 30d` in 30 days, or 0s at once, removes them
+        """
     }
 
     /// Makes a user an admin of the server, or revokes that.
@@ -142,7 +161,7 @@ public struct UserAccounts: Sendable {
 
     /// Returns a line for each user, by name.
     public func list() async throws(CommandFault) -> [String] {
-        try await using { database, _ throws(CommandFault) in
+        try await using { database throws(CommandFault) in
             try await CommandFault.asking(await database.users.users())
         }.map { user in
             let id = user.mark.isEmpty ? "" : "\t\(LoginProvider.localUserID(user.name, mark: user.mark))"
@@ -182,7 +201,7 @@ public struct UserAccounts: Sendable {
     private func changing(
         _ typed: String, _ change: @Sendable (any UserStore, String) async throws(TableError) -> Bool
     ) async throws(CommandFault) {
-        let isThere = try await using { database, _ throws(CommandFault) in
+        let isThere = try await using { database throws(CommandFault) in
             guard let name = try await CommandFault.asking(await database.users.account(typed: typed))?.name else {
                 return false
             }
@@ -191,15 +210,30 @@ public struct UserAccounts: Sendable {
         guard isThere else { throw .usage("there is no user \(typed)") }
     }
 
-    /// - Parameter creates: whether the database is created where there is none.
     private func using<Result: Sendable>(
+        _ body: (Database) async throws(CommandFault) -> Result
+    ) async throws(CommandFault) -> Result {
+        var configuration = configuration
+        configuration.tables = []
+        return try await OperatorDatabase.using(configuration, body)
+    }
+
+    /// - Parameter creates: whether the database is created where there is none.
+    private func usingRows<Result: Sendable>(
         creates: Bool = false, _ body: (Database, UserRows) async throws(CommandFault) -> Result
     ) async throws(CommandFault) -> Result {
         var configuration = configuration
         let places = UserRows.tables(of: configuration)
+        let defined = Set(configuration.tables.map(\.name))
+        // Of one in memory nothing is known, and it is refused.
+        let present =
+            configuration.database == .sqliteInMemory
+            ? [] : try await OperatorDatabase.tables(in: configuration, creates: creates).map(\.name)
         configuration.tables.removeAll { !places.contains($0.name) }
-        return try await OperatorDatabase.using(configuration, creates: creates) { database throws(CommandFault) in
-            try await body(database, UserRows(configuration, in: database.store))
+        return try await OperatorDatabase.using(
+            configuration, tables: Set(present).subtracting(defined), creates: creates
+        ) { database throws(CommandFault) in
+            try await body(database, UserRows(configuration, defined: defined, in: database.store))
         }
     }
 }

@@ -7,6 +7,7 @@ struct UserCommand: Sendable {
     var name = ""
     var inherit = false
     var withRows = false
+    var app: String?
     var common = CommonOptions()
 
     static let command = Command(
@@ -19,11 +20,14 @@ struct UserCommand: Sendable {
         "add", "Adds a user, who is somebody else than those who had the name before.", UserCommand(),
         named(
             "The name as it is typed at a login.",
-            flags: .flag(
-                "inherit", "The user is the one who had the name before, and sees that one's rows.", to: \.inherit))
+            flags: [
+                .flag(
+                    "inherit", "The user is the one who had the name before, and sees that one's rows.", to: \.inherit),
+                project,
+            ])
     ) { user in
         let password = try PasswordPrompt.read()
-        let accounts = UserAccounts(try user.configuration(needsTables: user.inherit))
+        let accounts = UserAccounts(try user.configuration(needsTables: user.inherit || user.app != nil))
         for line in try await accounts.add(user.name, password: password, inherits: user.inherit) { print(line) }
     }
 
@@ -45,9 +49,13 @@ struct UserCommand: Sendable {
     /// `zumod user remove NAME`.
     private static let remove = Command(
         "remove", "Removes a user. Tokens given before end within a second.", UserCommand(),
-        named(flags: .flag("with-rows", "The rows that are the user's alone go too, else they stay.", to: \.withRows))
+        named(
+            flags: [
+                .flag("with-rows", "The rows that are the user's alone go too, else they stay.", to: \.withRows),
+                project,
+            ])
     ) { user in
-        let accounts = UserAccounts(try user.configuration(needsTables: user.withRows))
+        let accounts = UserAccounts(try user.configuration(needsTables: user.withRows || user.app != nil))
         for line in try await accounts.remove(user.name, withRows: user.withRows) { print(line) }
     }
 
@@ -75,8 +83,12 @@ struct UserCommand: Sendable {
         try await user.accounts.revoke(user.name)
     }
 
+    private static let project: Parameter<UserCommand> = .option(
+        "app", "dir", "The project that serve --app serves: its tables say which rows are whose.", of: .folder,
+        to: \.app)
+
     private static func named(
-        _ help: String = "The name.", flags: Parameter<UserCommand>...
+        _ help: String = "The name.", flags: [Parameter<UserCommand>] = []
     ) -> [Parameter<UserCommand>] {
         [.argument("name", help, to: \.name)] + flags + CommonOptions.parameters.within(\.common)
     }
@@ -85,12 +97,14 @@ struct UserCommand: Sendable {
         get throws { UserAccounts(try common.settings()) }
     }
 
-    /// Reads the configuration with its tables, which say which rows are whose.
+    /// Reads the configuration with its tables, also those of a project, which say which rows are whose.
     /// - Parameter needsTables: whether the command fails without them; a user can be added and removed even if the
     ///   tables' configuration is wrong.
     private func configuration(needsTables: Bool) throws -> Configuration {
         do {
-            return try common.configuration()
+            var sources = common.sources
+            sources.app = app
+            return try Configuration.read(from: sources, without: .needsDatabase)
         } catch {
             guard !needsTables else { throw error }
             let settings = try common.settings()
