@@ -19,9 +19,8 @@ extension SQLExecutor {
         let now = now().milliseconds
         let (written, endedAt): (SQLFragment, Int64) =
             switch mark {
-            // The previous user may have tokens of a server whose clock was ahead, and by their id they would be this
-            // user's. Logins in the meantime are dated a moment later.
-            case .exactly(let mark): ("\(.text(mark))", now + clockDifference)
+            // The previous user may have tokens, and by their id they would be this user's.
+            case .exactly(let mark): ("\(.text(mark))", tokensEnd)
             case .ifNeeded(let mark):
                 (
                     """
@@ -67,12 +66,17 @@ extension SQLExecutor {
         try await isDone("UPDATE zumod_users SET \(endingTokens) WHERE name = \(.text(name)) RETURNING name")
     }
 
-    /// If tokens were ended by a clock that was ahead, later ones are dated a moment after that: they must end too.
+    /// Up to when a user's tokens end that end now: a server whose clock is ahead may have given some. Logins in the
+    /// meantime are dated a moment later.
+    private var tokensEnd: Int64 { now().milliseconds + ServerClocks.difference }
+
+    /// If tokens were ended a moment ago, or by a clock that was ahead, later ones are dated a moment after that: they
+    /// must end too.
     private var endingTokens: SQLFragment {
-        let now = Value.integer(now().milliseconds)
+        let end = Value.integer(tokensEnd)
         return """
-            tokens_ended_at = CASE WHEN tokens_ended_at BETWEEN \(now) AND \(.integer(Instant.last.milliseconds)) \
-            THEN tokens_ended_at + 1 ELSE \(now) END
+            tokens_ended_at = CASE WHEN tokens_ended_at BETWEEN \(end) AND \(.integer(Instant.last.milliseconds)) \
+            THEN tokens_ended_at + 1 ELSE \(end) END
             """
     }
 
@@ -134,6 +138,3 @@ extension SQLExecutor {
         }
     }
 }
-
-/// The maximum difference between the clocks of servers, in milliseconds.
-private let clockDifference: Int64 = 60_000
