@@ -250,7 +250,7 @@ let testKits: [Target] = [
 let suites: [Target] = [
     tests("AccessTests", uses: ["Access", "ByteText", "Cryptography", "Tables", "TokenTesting"]),
     tests("ArgumentsTests", uses: ["Arguments"]),
-    tests("AuthAPITests", uses: ["Access", "AuthAPI", "ZumoProtocol"]),
+    tests("AuthAPITests", uses: ["Access", "AuthAPI", "HTTPModel", "Tables", "ZumoProtocol"]),
     tests("ByteTextTests", uses: ["ByteText"]),
     tests(
         "DataPageTests",

@@ -1,4 +1,5 @@
 public import HTTPModel
+public import Tables
 
 /// A failure as the client and the log see it. Each edge has one place where its errors are turned into such values.
 public struct ErrorResponse: Sendable {
@@ -27,6 +28,18 @@ public struct ErrorResponse: Sendable {
         self.init(
             .serviceUnavailable, .databaseAway, "The database can't be reached, or is locked; try again.",
             retryAfter: 1, detail: detail)
+        isOutage = true
+    }
+
+    /// Creates the failure of a request that is not about rows, whatever keeps the database from doing it.
+    public init(outage error: TableError) {
+        guard case .full = error else {
+            self.init(outage: error.detail)
+            return
+        }
+        self.init(
+            .insufficientStorage, .storageFull, "The server has no room to store the change; nothing was written.",
+            detail: "the database or its disk is full")
         isOutage = true
     }
 

@@ -57,7 +57,7 @@ extension ErrorResponse {
             self.init(
                 .serviceUnavailable, .serverBusy, "Too many logins at once; try again.",
                 retryAfter: BusyRetry.seconds())
-        case .storage(let error): self.init(outage: error.detail)
+        case .storage(let error): self.init(outage: error)
         case .minting(let fault): self.init(failure: "no token was made: \(fault.words)")
         }
     }

@@ -40,7 +40,7 @@ extension ErrorResponse {
             self.init(.forbidden, .originRefused, "The request doesn't come from the data page; reload it.")
         case .body(let what): self.init(.bodyMalformed, what)
         case .unknownTable: self.init(.notFound, .tableUnknown, "There is no such table.")
-        case .store(let error): self.init(outage: error.detail)
+        case .store(let error): self.init(outage: error)
         case .other(let response): self = response
         }
     }

@@ -170,11 +170,7 @@ extension ErrorResponse {
                 .queryTooLarge,
                 "The query would take too much memory: its rows hold too long texts for what it calculates or sorts by. "
                     + "Calculate less, or ask for fewer rows.")
-        case .full:
-            self.init(
-                .insufficientStorage, .storageFull, "The server has no room to store the change; nothing was written.",
-                detail: "the database or its disk is full")
-            isOutage = true
+        case .full: self.init(outage: error)
         case .refused(let refusal, let detail): self.init(.badRequest, .rowRefused, refusal.sentence, detail: detail)
         case .failed(let detail): self.init(failure: detail)
         }
