@@ -151,6 +151,10 @@ static const unsigned char schedule_js[] = {
 #embed "../../level4/Scripts/Worker/schedule.js"
 };
 
+static const unsigned char sdk_imports_js[] = {
+#embed "../../level4/Scripts/Worker/sdk-imports.js"
+};
+
 static const unsigned char sdk_modules_js[] = {
 #embed "../../level4/Scripts/Worker/sdk-modules.js"
 };
@@ -329,6 +333,7 @@ static const worker_asset_t files[] = {
     {"resolve.js", resolve_js, sizeof resolve_js},
     {"route-pattern.js", route_pattern_js, sizeof route_pattern_js},
     {"schedule.js", schedule_js, sizeof schedule_js},
+    {"sdk-imports.js", sdk_imports_js, sizeof sdk_imports_js},
     {"sdk-modules.js", sdk_modules_js, sizeof sdk_modules_js},
     {"source-files.js", source_files_js, sizeof source_files_js},
     {"status-codes.js", status_codes_js, sizeof status_codes_js},

@@ -46,6 +46,7 @@ class Project {
     else if (this.form === 'app') await require('./v2-app').loadApp(this);
     else await this.loadConfig();
     require('./unsupported').lookAtSources(this);
+    require('./sdk-imports').lookForImports(this);
   }
 
   /** Tells where a project was made for another Node; it is run all the same. */
@@ -121,6 +122,7 @@ class Project {
         const sentence = `requires '${name}', which is not installed: npm install in the folder of the scripts`;
         this.fault(file, line, sentence, false);
       }
+      if (this.refuses(file, source)) return;
       await body(source, whole);
       this.read.add(file);
     } catch (error) {
@@ -133,10 +135,18 @@ class Project {
     const whole = path.join(this.root, file);
     this.note(file);
     try {
-      body(textIn(whole), whole);
+      const source = textIn(whole);
+      if (!this.refuses(file, source)) body(source, whole);
     } catch (error) {
       this.failed(file, error);
     }
+  }
+
+  /** Whether a file is not to be run, as it gets hold of another SDK. */
+  refuses(file, source) {
+    const found = file.endsWith('.json') ? undefined : require('./sdk-imports').sdkImport(this.root, file, source);
+    if (found) this.fault(found.file, found.line, found.message, true);
+    return found !== undefined;
   }
 
   failed(file, error) {

@@ -36,13 +36,18 @@ function unsupportedIn(source, isOld) {
 /** Whether a source has `mssql` of Mobile Services, and not a driver of that name. */
 const hasOldDriver = (source) => /\bmssql\b/.test(source) && !/require\(\s*['"]mssql['"]/.test(source);
 
-/** Looks through whatever of the project's own was read. */
-function lookAtSources(project) {
+/** Whatever of the project's own was read, from the root. */
+function ownFiles(project) {
   const inside = project.root.endsWith(path.sep) ? project.root : project.root + path.sep;
   const files = Object.keys(require('module')._cache)
     .filter((each) => each.startsWith(inside) && each.endsWith('.js') && !each.includes(`${path.sep}node_modules${path.sep}`))
     .map((each) => path.relative(project.root, each));
-  for (const file of new Set([...project.read, ...files])) {
+  return new Set([...project.read, ...files]);
+}
+
+/** Looks through all of it. */
+function lookAtSources(project) {
+  for (const file of ownFiles(project)) {
     const source = project.textOf(file) ?? '';
     for (const { name, line, message } of unsupportedIn(source, project.form !== 'app' && hasOldDriver(source))) {
       // To install it is no remedy.
@@ -146,6 +151,6 @@ function pushExtension(project, file, text) {
 }
 
 module.exports = {
-  lookAtOptions, lookAtServers, lookAtSources, pushExtension, startupApp, unsupportedIn,
+  lookAtOptions, lookAtServers, lookAtSources, ownFiles, pushExtension, startupApp, unsupportedIn,
   withoutComments,
 };
