@@ -67,6 +67,14 @@ test('what a script has read and gives nobody back is shown to nobody, and what 
   assert.deepEqual((await worker.table('update', { table: 'later', rowID: 'x', item: {} })).body, { seen: 1 });
 });
 
+test('how many lines were left out is said where no other line follows', async (context) => {
+  const code = "table.read((c) => { for (let n = 0; n < 2000; n += 1) console.log(n); return []; });";
+  const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) });
+  await worker.table('read', { query: {} });
+  const { level, id } = await worker.next(({ t, text }) => t === 'log' && text === '1800 more lines were left out');
+  assert.deepEqual([level, id], ['warning', null]);
+});
+
 test('a thousand calls are under way at once', async (context) => {
   const code = "table.insert(async (c) => { await new Promise((r) => setTimeout(r, 20)); return { n: c.item.n }; });";
   const worker = await Worker.start(context, { 'tables/items.js': tableWith(code) });
