@@ -48,6 +48,9 @@ public struct ScriptLimits: Sendable, Equatable {
     /// Whether to collect more about a project than a server needs, for operators who check it.
     public var reports = false
 
+    /// Whether two workers read the scripts before they are served, to find out whether they read the same.
+    public var readsTwice = false
+
     /// Creates the defaults.
     public init() {}
 }

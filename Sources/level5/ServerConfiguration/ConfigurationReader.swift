@@ -227,6 +227,7 @@ private struct ConfigurationReader {
         // Children get the process's environment, as the one read here may be a test's.
         let environment = ProcessInfo.processInfo.environment
         configuration.scriptLimits.reports = sources.reportsScripts
+        configuration.scriptLimits.readsTwice = sources.readsScriptsTwice
         configuration.scriptLimits.tokenKey = configuration.auth.signingKey.flatMap(ScriptKey.init)?.text
         scripts.read(directory, app: sources.app, limits: configuration.scriptLimits, environment: environment)
         faults += scripts.faults

@@ -15,6 +15,8 @@ public struct ConfigurationSources: Sendable {
     public var app: String?
     /// Whether scripts are examined for a report to operators who move a project.
     public var reportsScripts = false
+    /// Whether scripts are read twice, to find out whether they define the same each time.
+    public var readsScriptsTwice = false
 
     /// A command-line flag that sets a key.
     public struct Flag: Sendable {

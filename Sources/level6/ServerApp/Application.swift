@@ -150,24 +150,25 @@ public struct Application: Sendable {
         _ logger: Log
     ) -> Task<Void, Never>? {
         guard let reading else { return nil }
+        let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let changes = ScriptChanges({ reading.scriptState() }) { request.yield() }
+        changes.watch(configuration.scripts, since: changes.files())
         let reloader = Reloader(
             reading: reading, extensions: extensions, server: server, migrates: migrates, service: service,
-            logger: logger)
+            changes: changes, logger: logger)
         let ignores = signals.ignoresHangUps
-        guard ignores || configuration.scripts != nil else {
-            return Task { [hangUps = signals.hangUps] in await reloader.run(at: hangUps) }
-        }
         if ignores {
             logger.notice("SIGHUP is ignored, as it was at the start; the configuration's files are watched instead")
         }
-        let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         // Changes to scripts take effect immediately, for those who work on them.
-        let watch = FileWatcher({ ignores ? reading.state() : reading.scriptState() }) { changed.yield() }
-        let hearing = Task { [hangUps = signals.hangUps] in for await _ in hangUps { changed.yield() } }
+        let watch =
+            ignores || configuration.scripts != nil
+            ? FileWatcher({ ignores ? reading.state() : reading.scriptState() }) { request.yield() } : nil
+        let hearing = Task { [hangUps = signals.hangUps] in for await _ in hangUps { request.yield() } }
         return Task {
-            await reloader.run(at: changes)
+            await reloader.run(at: requests)
             hearing.cancel()
-            watch.cancel()
+            watch?.cancel()
         }
     }
 

@@ -29,6 +29,7 @@ extension Log {
         let level: LogLevel =
             switch line.level {
             case .info: .info
+            case .notice: .notice
             case .warning: .warning
             case .error: .error
             }

@@ -20,11 +20,16 @@ public final class ScriptHost: Sendable {
     }
 
     private struct State {
-        var inventory: ScriptInventory?
-        /// What the first worker reported about the scripts.
-        var read: JSONValue?
+        var agreement = ScriptAgreement()
+        /// How many workers have read the scripts, or have ended.
+        var outcomes = 0
         var log: (@Sendable (ScriptLogLine) -> Void)?
+        var ask: ChangeHeard?
     }
+
+    /// Hears that a worker has read something else than the first one, and whether another has read the same as that.
+    /// - Returns: whether the folder is read anew; false if its files haven't changed.
+    public typealias ChangeHeard = @Sendable (_ isConfirmed: Bool) -> Bool
 
     /// The folder.
     public let project: ScriptProject
@@ -78,7 +83,10 @@ public final class ScriptHost: Sendable {
         for lane in [host.common, host.apart] {
             lane.begin { [weak host, weak lane] event, worker in host?.take(event, of: worker, in: lane) }
         }
-        guard let reason = host.readingFault() else { return host }
+        guard let reason = host.readingFault() else {
+            if limits.readsTwice { host.readAgain() }
+            return host
+        }
         defer { host.end() }
         // Where it has come to a file, Node is one that can run scripts.
         let isRunning = host.common.unread != nil || host.common.schedule.lastFile != nil
@@ -95,6 +103,20 @@ public final class ScriptHost: Sendable {
         return inventoryIfRead == nil ? common.schedule.lastEnd ?? "it did not read them" : nil
     }
 
+    /// Has another worker read the scripts, to learn whether it reads the same.
+    private func readAgain() {
+        common.resize(to: 2)
+        while state.withLock({ $0.outcomes }) < 2, common.endlessReading == nil {
+            _ = arrival.wait(timeout: .now() + .milliseconds(100))
+        }
+    }
+
+    /// What another reading of the same files had otherwise, as a warning; nil if none had.
+    public var fickleness: ScriptFault? {
+        guard let difference = state.withLock({ $0.agreement.difference }) else { return nil }
+        return ScriptFault(file: difference.file, "\(difference.part) \(ScriptAgreement.fickle)")
+    }
+
     /// Ends all workers at once: the scripts may loop while they are read.
     private func end() {
         for lane in [common, apart] { lane.end(because: "what it has read is not served") }
@@ -103,7 +125,19 @@ public final class ScriptHost: Sendable {
     /// What the scripts define.
     public var inventory: ScriptInventory { inventoryIfRead ?? ScriptInventory(.null) }
 
-    private var inventoryIfRead: ScriptInventory? { state.withLock { $0.inventory } }
+    private var inventoryIfRead: ScriptInventory? { state.withLock { $0.agreement.inventory } }
+
+    /// Has changes of the folder be heard of that a worker comes upon.
+    public func whenChanged(_ heard: @escaping ChangeHeard) {
+        state.withLock { state in
+            state.ask = heard
+            state.agreement.forgetAsking()
+        }
+    }
+
+    /// Records why the configuration that was read last isn't in use, for those who ask why scripts aren't run.
+    /// - Parameter refusal: nil if it is.
+    public func note(refusal: String?) { state.withLock { $0.agreement.note(refusal: refusal) } }
 
     /// Starts serving, on the first call: starts all workers, and watches them.
     /// - Parameter log: receives what scripts log.
@@ -191,7 +225,7 @@ public final class ScriptHost: Sendable {
                 (isSuspect, isApart) = (true, true)
             }
         }
-        return .busy("workers end one after the other")
+        return .busy("workers end one after the other" + (common.schedule.trouble.map { ": \($0)" } ?? ""))
     }
 
     private func noteCrash(by caller: ExactText?) {
@@ -280,22 +314,41 @@ public final class ScriptHost: Sendable {
     private func take(_ event: ScriptWorker.Event, of worker: ScriptWorker?, in lane: ScriptWorkerPool?) {
         switch event {
         case .loaded(let inventory, let words):
-            let (isFirst, isStrange) = state.withLock { state -> (Bool, Bool) in
-                // If files have changed, a table could lack its script and be open to more callers than it should.
-                if let read = state.read { return (false, read != words) }
-                (state.inventory, state.read) = (inventory, words)
-                return (true, false)
-            }
-            if isStrange {
-                worker?.end(because: "the scripts have changed and serve something else, which is yet to be taken over")
-            }
-            if isFirst { arrival.signal() }
+            judge(worker, by: inventory, words)
+            arrive()
         case .line(let line): state.withLock { $0.log }?(line)
         case .leaving: lane?.replace()
         case .ended(_, let isExpected, _):
-            if inventoryIfRead == nil { return _ = arrival.signal() }
-            guard !isExpected, let lane, !lane.schedule.isClosed else { return }
+            arrive()
+            guard inventoryIfRead != nil, !isExpected, let lane, !lane.schedule.isClosed else { return }
             lane.replace()
+        }
+    }
+
+    /// Tells whoever waits for a worker.
+    private func arrive() {
+        state.withLock { $0.outcomes += 1 }
+        arrival.signal()
+    }
+
+    /// Ends a worker that has read something else than is served: where files have changed, a table could lack its
+    /// script and be open to more callers than it should.
+    private func judge(_ worker: ScriptWorker?, by inventory: ScriptInventory, _ words: JSONValue) {
+        let now = ContinuousClock.now
+        var verdict = state.withLock { $0.agreement.take(inventory, words, at: now) }
+        let (log, ask, isConfirmed) = state.withLock { ($0.log, $0.ask, $0.agreement.isConfirmed) }
+        if case .ends(_, _?) = verdict, let ask, !ask(isConfirmed) {
+            verdict = state.withLock { state in
+                state.agreement.beFickle()
+                return state.agreement.take(inventory, words, at: now)
+            }
+        }
+        switch verdict {
+        case .serves(let warning):
+            if let warning { log?(ScriptLogLine(level: .warning, text: warning, call: nil)) }
+        case .ends(let reason, let notice):
+            if let notice { log?(ScriptLogLine(level: .notice, text: notice, call: nil)) }
+            worker?.refuse(because: reason)
         }
     }
 }

@@ -173,7 +173,7 @@ struct WorkerPoolSchedule: Sendable {
             // One that a call has ended says nothing of those that come after it.
             let isAtFault = if case .serving(let hadCalls) = stage { !hadCalls && isNew(worker, at: now) } else { true }
             if worker?.hasFailed != true, isAtFault { fail(stage, hasServed: worker?.hasServed == true, at: now) }
-            return isClosed ? nil : sentence()
+            return isClosed || stage == .refused ? nil : sentence()
         }
         return nil
     }
@@ -207,7 +207,7 @@ struct WorkerPoolSchedule: Sendable {
         switch stage {
         case .reading(let file?): (lastEnd, lastFile) = ("its process ended while it read \(file): \(reason)", file)
         case .endless(let file): lastFile = file
-        case .reading, .serving: break
+        case .reading, .refused, .serving: break
         }
     }
 

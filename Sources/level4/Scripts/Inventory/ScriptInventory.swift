@@ -166,6 +166,12 @@ public struct ScriptFault: Sendable {
         (isFatal, unsupported) = (true, nil)
     }
 
+    /// A warning about a whole file.
+    init(file: String, _ text: String) {
+        (self.file, self.text) = (file, text)
+        (line, isFatal, unsupported) = (nil, false, nil)
+    }
+
     init(_ value: JSONValue) {
         file = value["file"]?.textValue ?? ""
         line = value["line"]?.integerValue.map { Int($0) }

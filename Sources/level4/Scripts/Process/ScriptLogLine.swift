@@ -2,7 +2,7 @@
 public struct ScriptLogLine: Sendable {
     /// How much it matters.
     public enum Level: String, Sendable {
-        case info, warning, error
+        case info, notice, warning, error
     }
 
     /// How much it matters.

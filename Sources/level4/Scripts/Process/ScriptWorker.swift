@@ -132,6 +132,14 @@ final class ScriptWorker: Sendable {
         }
     }
 
+    /// Ends it at once for what it has read.
+    func refuse(because reason: String) {
+        state.withLock { state in
+            state.schedule.refuse(because: reason)
+            state.process?.kill()
+        }
+    }
+
     /// Ends it at once for the script that holds it up while others wait.
     func endStuck() { end(because: state.withLock { $0.schedule.reasonToEnd(running: $0.process?.marks.running) }) }
 

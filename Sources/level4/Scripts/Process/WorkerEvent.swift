@@ -20,6 +20,8 @@ extension ScriptWorker {
         case reading(String?)
         /// It was ended because it read for longer than it may: this file; nil before the first.
         case endless(String?)
+        /// It had read something else than is served, which its host has told of.
+        case refused
         /// It had read all.
         case serving(hadCalls: Bool)
     }

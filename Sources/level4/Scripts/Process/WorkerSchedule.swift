@@ -60,6 +60,8 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
     private var reading: ScriptReading
     /// Whether it was ended because it read for longer than it may.
     private var isEndless = false
+    /// Whether it was ended for what it has read.
+    private var isRefused = false
     /// When it had read the scripts.
     private var loadedAt: ContinuousClock.Instant?
     /// How long it goes on serving where its scripts leave an error to nobody soon after they were read: others would do
@@ -166,6 +168,12 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
     /// Records that the process is being ended, and why.
     mutating func end(because reason: String, running: Int?) {
         if verdict == nil { (verdict, culprit) = (reason, running) }
+    }
+
+    /// Records that the process is being ended for what it has read, and why.
+    mutating func refuse(because reason: String) {
+        isRefused = verdict == nil
+        end(because: reason, running: nil)
     }
 
     /// Returns the reason for ending it because a script blocks it while others wait.
@@ -311,7 +319,8 @@ struct WorkerSchedule<Caller: Sendable>: Sendable {
         let stage: ScriptWorker.Stage =
             isLoaded
             ? .serving(hadCalls: nextCall > 1) : isEndless ? .endless(reading.file) : .reading(reading.file)
-        actions.append(.report(.ended(left ?? reason, isExpected: isExpected && left == nil, stage)))
+        let end = isRefused ? .refused : stage
+        actions.append(.report(.ended(left ?? reason, isExpected: isExpected && left == nil, end)))
         return actions
     }
 

@@ -40,7 +40,7 @@ struct ScriptDirectory {
         do throws(ScriptHost.Fault) {
             let host = try ScriptHost.start(project, limits: limits, environment: environment)
             self.host = host
-            for fault in host.inventory.faults { take(fault, of: project) }
+            for fault in host.inventory.faults + (host.fickleness.map { [$0] } ?? []) { take(fault, of: project) }
             noteIdle(host.inventory.faults.compactMap(\.unsupported))
         } catch {
             faults.append(.file(project.root, error.description))

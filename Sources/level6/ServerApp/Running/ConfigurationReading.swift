@@ -39,12 +39,14 @@ public struct ConfigurationReading: Sendable {
             ?? sources.directory.map { directory in
                 ["tables", "api", "shared", "scheduler"].map { "\(directory)/\($0)" }
             } ?? []
-        var files: [String] = []
+        // Beside the folders of a configuration too.
+        var files = (sources.app == nil ? sources.directory : nil).map { Self.marks(of: "\($0)/node_modules") } ?? []
         for root in roots {
             guard let walk = FileManager.default.enumerator(atPath: root) else { continue }
             for case let name as String in walk {
                 if name.hasSuffix("node_modules") || name.hasSuffix(".git") {
                     walk.skipDescendants()
+                    if name.hasSuffix("node_modules") { files += Self.marks(of: "\(root)/\(name)") }
                 } else if name.hasSuffix(".js") || name.hasSuffix(".json") {
                     files.append("\(root)/\(name)")
                 }
@@ -53,6 +55,9 @@ public struct ConfigurationReading: Sendable {
         }
         return files.sorted().map(FileState.init)
     }
+
+    /// What changes with each package that is installed in a folder: there are too many files to look at all of them.
+    private static func marks(of modules: String) -> [String] { [modules, "\(modules)/.package-lock.json"] }
 
     /// The maximum number of script files that are watched.
     private static let mostFiles = 5_000

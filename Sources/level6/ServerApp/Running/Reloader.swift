@@ -14,6 +14,7 @@ struct Reloader: Sendable {
     /// Whether the database may be updated to the configuration's tables.
     let migrates: Bool
     let service: ServiceManager?
+    let changes: ScriptChanges
     let logger: Log
 
     /// The pause before another attempt when the database is unavailable.
@@ -37,6 +38,7 @@ struct Reloader: Sendable {
     /// - Returns: false if it has to be tried again because the database is unavailable.
     private func reload() async -> Bool {
         let configuration: Configuration
+        let files = changes.files()
         switch await read() {
         case .success(let read): configuration = read
         case .failure(let faults):
@@ -58,6 +60,7 @@ struct Reloader: Sendable {
             }
             return true
         }
+        changes.watch(configuration.scripts, since: files)
         for warning in configuration.warnings { logger.warning("\(warning)") }
         for note in configuration.notes { logger.notice("\(note)") }
         for key in server.waiting(of: configuration) { logger.warning("\(key): the change needs a restart") }

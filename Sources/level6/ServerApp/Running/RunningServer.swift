@@ -213,9 +213,13 @@ final class RunningServer: Sendable {
     /// Counts a configuration that was read.
     /// - Parameter refused: why it is not in use; nil if it is.
     func note(refused: String?) {
+        scripts?.note(refusal: refused)
         (refused == nil ? parts.metrics.configurations.taken : parts.metrics.configurations.refused).increment()
         state.withLock { $0.refusal = refused }
     }
+
+    /// The scripts in use; nil if there are none.
+    var scripts: ScriptHost? { state.withLock { $0.application.configuration.scripts } }
 
     /// A line about the server's state, for systemd.
     var status: String {
@@ -226,7 +230,7 @@ final class RunningServer: Sendable {
 
     /// Shuts everything down in order, once no request is in progress.
     func close() async {
-        state.withLock { $0.application.configuration.scripts }?.close()
+        scripts?.close()
         // All writes are done by now, so no more notices can come.
         await parts.webhooks.close()
         let purging = state.withLock { state in

@@ -30,6 +30,7 @@ struct CheckCommand: Sendable {
         var sources = common.sources
         sources.app = scripts.app
         sources.reportsScripts = scripts.app != nil
+        sources.readsScriptsTwice = true
         let configuration = try Configuration.read(from: sources, without: .servesSample)
         for warning in configuration.warnings { Exit.say("warning: \(warning)") }
         for explanation in configuration.explanations { print("note: \(explanation)") }
