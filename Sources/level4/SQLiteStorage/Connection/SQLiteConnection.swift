@@ -202,11 +202,8 @@ import WorkThreads
         var hasMoved: Int32 = 0
         let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         guard code == SQLITE_OK, hasMoved != 0 else { return }
-        throw .unavailable(
-            detail: """
-                the database's file was moved or removed while the server has it open: put it back, or stop the server \
-                before another takes its place
-                """)
+        let remedy = "put it back, or stop the server before another takes its place"
+        throw .unavailable(detail: "the database's file was moved or removed while it is in use: \(remedy)")
     }
 
     /// Whether a transaction is open. SQLite ends it by itself after some errors, such as a full disk.

@@ -1,3 +1,4 @@
+import ByteText
 import JSONText
 
 /// Where two readings of the same folder differ in what is served or in who may do what. The rows that a table begins
@@ -38,28 +39,35 @@ struct InventoryDifference: Sendable, Equatable {
         let file: String
         let text: String
         let kind: Kind
-        let value: String
+        let value: ExactText
+
+        init(file: String, text: String, kind: Kind, value: String) {
+            (self.file, self.text, self.kind, self.value) = (file, text, kind, ExactText(value))
+        }
     }
 
     /// What counts of a reading, by names that sort faults to the front.
-    private static func parts(of reading: JSONValue) -> [String: Part] {
+    private static func parts(of reading: JSONValue) -> [ExactText: Part] {
         let chain = reading["hasChain"]?.jsonText ?? ""
-        var parts = ["2 chain": Part(file: "", text: "what requests pass through", kind: .code, value: chain)]
+        var parts = [
+            ExactText("2 chain"): Part(file: "", text: "what requests pass through", kind: .code, value: chain)
+        ]
         for fault in reading.all("faults") where fault["fatal"]?.booleanValue != false {
             let (file, message) = (fault.text("file"), fault.text("message"))
             let line = fault["line"]?.integerValue.map { ":\($0)" } ?? ""
-            parts["1 \(file) \(message)"] = Part(file: "\(file)\(line)", text: message, kind: .fault, value: "")
+            parts[ExactText("1 \(file) \(message)")] = Part(
+                file: "\(file)\(line)", text: message, kind: .fault, value: "")
         }
         for table in reading.all("tables") {
             let (name, file) = (table.text("name"), table.text("file"))
             let code =
                 table.texts("scripts").sorted() + texts(of: table, ["generation", "broken", "undeletesByUpdate"])
-            parts["2 table \(name)"] = Part(
+            parts[ExactText("2 table \(name)")] = Part(
                 file: file, text: "the operations of table \(name) that have a script", kind: .code,
                 value: code.joined(separator: " "))
             for member in table.members("definition") where member.name != "seed" {
                 for (key, value) in flat(member) {
-                    parts["3 table \(name) \(key)"] = Part(
+                    parts[ExactText("3 table \(name) \(key)")] = Part(
                         file: file, text: "`\(key)`", kind: .definition, value: value.jsonText)
                 }
             }
@@ -67,17 +75,17 @@ struct InventoryDifference: Sendable, Equatable {
         for api in reading.all("apis") {
             let (name, file, verbs) = (api.text("name"), api.text("file"), api.members("verbs"))
             let code = verbs.map(\.name).sorted() + texts(of: api, ["generation", "broken"])
-            parts["2 API \(name)"] = Part(
+            parts[ExactText("2 API \(name)")] = Part(
                 file: file, text: "the verbs of API \(name)", kind: .code, value: code.joined(separator: " "))
             for verb in verbs {
-                parts["3 API \(name) \(verb.name)"] = Part(
+                parts[ExactText("3 API \(name) \(verb.name)")] = Part(
                     file: file, text: "the access of \(verb.name)", kind: .definition, value: verb.value.jsonText)
             }
         }
         for job in reading.all("jobs") {
             let (name, file) = (job.text("name"), job.text("file"))
-            parts["2 job \(name)"] = Part(file: file, text: "job \(name)", kind: .code, value: "")
-            parts["3 job \(name)"] = Part(
+            parts[ExactText("2 job \(name)")] = Part(file: file, text: "job \(name)", kind: .code, value: "")
+            parts[ExactText("3 job \(name)")] = Part(
                 file: file, text: "`cron`", kind: .definition, value: job["cron"]?.jsonText ?? "")
         }
         return parts
