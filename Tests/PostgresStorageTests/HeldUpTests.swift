@@ -262,8 +262,9 @@ struct `PostgreSQL that holds somebody up` {
             settings: backend.settings)
         let table = try #require(store.table(named: "A"))
         for _ in 1...50 { _ = try await store.find(.text("a"), in: table, into: RecordedRows()) }
-        // A connection that the opening has closed takes the database a moment to end.
-        try await until { try await backend.connections(of: role) <= 2 }
+        // A connection that the opening has closed takes the database a moment to end, and who looks for other servers'
+        // tables may have made one of its own.
+        try await until { try await backend.connections(of: role) <= 3 }
         let words = "the database gives \(count) connection"
         let isTold = { notes.all.contains { $0.contains(words) && $0.contains("too many connections") } }
         // A busy machine may never do as much at once as would take another connection.
