@@ -19,8 +19,9 @@ extension SQLExecutor {
         let now = now().milliseconds
         let (written, endedAt): (SQLFragment, Int64) =
             switch mark {
-            // The previous user may have tokens, and by their id they would be this user's.
-            case .exactly(let mark): ("\(.text(mark))", tokensEnd)
+            // The previous user may have tokens of a server whose clock was ahead, and by their id they would be this
+            // user's. Logins in the meantime are dated a moment later.
+            case .exactly(let mark): ("\(.text(mark))", now + clockDifference)
             case .ifNeeded(let mark):
                 (
                     """
@@ -66,17 +67,12 @@ extension SQLExecutor {
         try await isDone("UPDATE zumod_users SET \(endingTokens) WHERE name = \(.text(name)) RETURNING name")
     }
 
-    /// Up to when a user's tokens end that end now: a server whose clock is ahead may have given some. Logins in the
-    /// meantime are dated a moment later.
-    private var tokensEnd: Int64 { now().milliseconds + ServerClocks.difference }
-
-    /// If tokens were ended a moment ago, or by a clock that was ahead, later ones are dated a moment after that: they
-    /// must end too.
+    /// If tokens were ended by a clock that was ahead, later ones are dated a moment after that: they must end too.
     private var endingTokens: SQLFragment {
-        let end = Value.integer(tokensEnd)
+        let now = Value.integer(now().milliseconds)
         return """
-            tokens_ended_at = CASE WHEN tokens_ended_at BETWEEN \(end) AND \(.integer(Instant.last.milliseconds)) \
-            THEN tokens_ended_at + 1 ELSE \(end) END
+            tokens_ended_at = CASE WHEN tokens_ended_at BETWEEN \(now) AND \(.integer(Instant.last.milliseconds)) \
+            THEN tokens_ended_at + 1 ELSE \(now) END
             """
     }
 
@@ -138,3 +134,6 @@ extension SQLExecutor {
         }
     }
 }
+
+/// The maximum difference between the clocks of servers, in milliseconds.
+private let clockDifference: Int64 = 60_000

@@ -93,9 +93,8 @@ struct AccountRoutes {
             if let local = try await LocalSessions.account(of: user.id, in: users) {
                 _ = try await users.endTokens(ofUser: local.name)
             } else {
-                // A server whose clock is ahead may have given the others; later logins are dated after this.
-                let last = max(now + ServerClocks.difference, user.loggedInAt ?? 0)
-                try await users.endLogin(name.user, at: Instant(milliseconds: last), until: end)
+                let now = Instant(milliseconds: max(now, user.loggedInAt ?? 0))
+                try await users.endLogin(name.user, at: now, until: end)
             }
         } catch {
             throw .storage(error)
