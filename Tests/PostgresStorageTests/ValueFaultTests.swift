@@ -18,6 +18,7 @@ struct `Values that other programs write into PostgreSQL` {
         ("at", "'0044-03-15 12:00 BC'", [.outOfRange]), ("at", "'10000-01-01'", [.outOfRange]),
         ("at", "'2024-01-01 10:00:00.123456Z'", [.finer]), ("at", "'1924-01-01 10:00:00.123Z'", []),
         ("date", "'2024-02-29'", []), ("date", "'-infinity'", [.outOfRange]),
+        ("date", "'5874897-12-31'", [.outOfRange]),
         ("day", "'2024-01-01'", []), ("day", "'2024-02-30'", [.otherKind]),
         ("time", "'10:15:30.123'", []), ("time", "'10:15'", [.otherSpelling]), ("time", "'soon'", [.otherKind]),
         ("time", "'10:15:30.12304'", [.otherSpelling, .finer]),

@@ -281,7 +281,8 @@ def files(fuzz, tables):
         file = f"{context.folder}/{table}.jsonl"
         if os.path.exists(file):
             os.remove(file)
-        fuzz.command("export", "--table", table, "--output", file, "--database", fuzz.database)
+        # With 65 it says what isn't in the file as the database has it: dates that no text has.
+        fuzz.command("export", "--table", table, "--output", file, "--database", fuzz.database, expected=(0, 65))
         fuzz.command("import", file, "--replace", "--database", fuzz.database)
         fuzz.ask(fuzz.v2, "GET", f"/tables/{table}?$top=1000", expected=(200,))
 

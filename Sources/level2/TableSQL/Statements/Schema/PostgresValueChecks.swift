@@ -26,11 +26,13 @@ extension PostgresDialect {
                 endless, ValueCheck(.unfitSize, "\(digits) > \(.integer(Int64(DecimalNumber.maximumDigits)))"),
             ]
         case .date:
-            // Infinite dates are before and after all others.
+            // Infinite dates are before and after all others, and the last days are too far away for a time of day.
+            let isInRange: SQLFragment =
+                "(\(column) >= '0001-01-01T00:00:00Z' AND \(column) < '10000-01-01T00:00:00Z')"
+            let isFiner: SQLFragment = "\(column) <> date_trunc('milliseconds', \(column))"
             return [
-                ValueCheck(
-                    .outOfRange, "(\(column) < '0001-01-01T00:00:00Z' OR \(column) >= '10000-01-01T00:00:00Z')"),
-                ValueCheck(.finer, "\(column) <> date_trunc('milliseconds', \(column))"),
+                ValueCheck(.outOfRange, "NOT \(isInRange)"),
+                ValueCheck(.finer, "CASE WHEN \(isInRange) THEN \(isFiner) ELSE FALSE END"),
             ]
         case .dateOnly:
             let isDay: SQLFragment = "length(\(text)) = 10 AND zumod_date(\(text) || 'T00:00:00Z') IS NOT NULL"
