@@ -312,7 +312,7 @@ let suites: [Target] = [
         "ScriptsTests",
         uses: [
             "Access", "ByteText", "HTTPModel", "JSONText", "OData", "Scalars", "Scripts", "SeedTesting",
-            "TableOperations", "Tables",
+            "TableOperations", "Tables", "WireTesting",
         ]),
     tests("StorageTestingTests", uses: ["Scalars", "StorageTesting", "Tables", "OData"]),
     tests(
@@ -337,7 +337,7 @@ let suites: [Target] = [
     tests(
         "WebhooksTests",
         uses: ["Scalars", "Webhooks", "HTTPModel", "JSONText", "Platform", "TableOperations", "Tables", "WireTesting"]),
-    tests("WorkThreadsTests", uses: ["ByteText", "SeedTesting", "WorkThreads"]),
+    tests("WorkThreadsTests", uses: ["ByteText", "SeedTesting", "WireTesting", "WorkThreads"]),
     tests("ZumoProtocolTests", uses: ["Access", "ZumoProtocol", "HTTPModel"]),
     tests(
         "WireTests",

@@ -2,6 +2,7 @@ import Foundation
 import Scripts
 import Synchronization
 import Testing
+import WireTesting
 
 @Suite struct `A file of scripts that never comes to its end` {
     @Test func `is named, and its process is ended`() throws {
@@ -13,7 +14,7 @@ import Testing
             try ScriptHost.start(ScriptProject(.app, at: folder), limits: limits)
         }
         #expect(fault?.description.contains("app.js does not come to its end") == true, "\(fault?.description ?? "")")
-        Self.wait { Self.workers(in: folder).isEmpty }
+        Patience.until { Self.workers(in: folder).isEmpty }
         #expect(Self.workers(in: folder).isEmpty)
     }
 
@@ -38,18 +39,18 @@ import Testing
         let host = try ScriptHost.start(ScriptProject(.app, at: folder), limits: limits)
         let lines = Mutex<[String]>([])
         host.serve { line in lines.withLock { $0.append(line.text) } }
-        Self.wait { Self.workers(in: folder).count == 2 }
+        Patience.until { Self.workers(in: folder).count == 2 }
         try Data("\(good)for (;;);\n".utf8).write(to: URL(filePath: "\(folder)/app.js"))
         let first = Self.workers(in: folder)
         for worker in first { kill(worker, SIGKILL) }
-        Self.wait { Self.workers(in: folder).filter { !first.contains($0) }.count == 2 }
+        Patience.until { Self.workers(in: folder).filter { !first.contains($0) }.count == 2 }
         if isPatient {
             let words = "app.js does not come to its end"
-            Self.wait { lines.withLock { $0.contains { $0.contains(words) } } }
+            Patience.until { lines.withLock { $0.contains { $0.contains(words) } } }
             #expect(lines.withLock { $0.count { $0.contains(words) } } == 1, "\(lines.withLock { $0 })")
         }
         host.close()
-        Self.wait { Self.workers(in: folder).isEmpty }
+        Patience.until { Self.workers(in: folder).isEmpty }
         #expect(Self.workers(in: folder).isEmpty)
     }
 
@@ -59,11 +60,6 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(app.utf8).write(to: URL(filePath: "\(folder)/app.js"))
         return folder
-    }
-
-    private static func wait(until isSo: () -> Bool) {
-        let end = ContinuousClock.now + .seconds(600)
-        while !isSo(), ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.02) }
     }
 
     /// The processes that work in a folder.

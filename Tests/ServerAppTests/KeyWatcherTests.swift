@@ -2,6 +2,7 @@ import Foundation
 import ServerConfiguration
 import ServerLogging
 import Testing
+import WireTesting
 
 @testable import ServerApp
 
@@ -26,9 +27,7 @@ struct KeyWatcherTests {
         let set = #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}"#
         try Data(set.utf8).write(to: folder.appending(path: "x.json"), options: .atomic)
         let watch = KeyWatcher(keys, logger: Log(CurrentLogSettings()) { _ in })
-        let deadline = ContinuousClock.now + .seconds(600)
-        while !keys.keyless.isEmpty, .now < deadline { try await Task.sleep(for: .milliseconds(20)) }
-        #expect(keys.keyless.isEmpty)
+        #expect(try await Patience.eventually { keys.keyless.isEmpty })
         watch.cancel()
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import WireTesting
 
 @testable import WorkThreads
 
@@ -12,21 +13,13 @@ import Testing
         func has(_ element: Int, _ refusal: QueueRefusal) -> Bool { refused.withLock { $0[element] == refusal } }
     }
 
-    private func eventually(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<60_000 {
-            if condition() { return true }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return false
-    }
-
     @Test func `refuses what waited too long, and what comes after its close`() async throws {
         let outcomes = Outcomes()
         let queue = FairQueue<Int>(slots: 1) { element, _, refusal in
             outcomes.refused.withLock { $0[element] = refusal }
         }
         queue.push(1, QueueTicket(of: "a", limit: .seconds(1_000), disconnect: nil, at: .now - .seconds(900)))
-        #expect(try await eventually { outcomes.has(1, .waited) })
+        #expect(try await Patience.eventually { outcomes.has(1, .waited) })
         queue.push(2, QueueTicket(of: "a", limit: .seconds(100), disconnect: nil))
         queue.close()
         queue.push(3, QueueTicket(of: "a", limit: .seconds(100), disconnect: nil))
@@ -45,7 +38,7 @@ import Testing
         #expect(taken.ticket.stopReason == nil)
         disconnect.come()
         #expect(taken.ticket.stopReason == .disconnected)
-        #expect(try await eventually { isTold.load(ordering: .relaxed) })
+        #expect(try await Patience.eventually { isTold.load(ordering: .relaxed) })
         queue.end(taken.ticket)
     }
 
@@ -69,7 +62,7 @@ import Testing
         for number in 0..<200 {
             queue.push(number, QueueTicket(of: "\(number % 7)", limit: .seconds(100), disconnect: nil))
         }
-        #expect(try await eventually { done.load(ordering: .relaxed) == 200 })
+        #expect(try await Patience.eventually { done.load(ordering: .relaxed) == 200 })
         #expect(most.load(ordering: .relaxed) <= 2)
         queue.close()
     }
@@ -111,7 +104,7 @@ import Testing
         }
         for round in 1...50 {
             for number in 0..<20 { queue.push(number, QueueTicket(patience: .seconds(100))) }
-            #expect(try await eventually { done.load(ordering: .relaxed) == round * 20 })
+            #expect(try await Patience.eventually { done.load(ordering: .relaxed) == round * 20 })
         }
         #expect(most.load(ordering: .relaxed) > 1)
         queue.close()
