@@ -47,9 +47,9 @@ struct `PostgreSQL with faults` {
         try await blocker.run("BEGIN; LOCK TABLE \"Item\" IN ACCESS EXCLUSIVE MODE")
         // On a busy machine it too may wait for the connection longer than it may, but not once it has it.
         let isHeld = Atomic(false)
-        async let first = PostgresBackend.inTime(
+        async let first = Patience.inTime(
             unless: { !isHeld.load(ordering: .relaxed) && PostgresBackend.isUnavailable($0) }
-        ) {
+        ) { () throws(TableError) in
             try await store.find(.text("a"), in: table, includeDeleted: false, into: RecordedRows())
         }
         #expect(try await backend.isLocked())
@@ -88,7 +88,7 @@ struct `PostgreSQL with faults` {
         }
         guard case .unavailable = error else { throw PostgresBackend.NoServer() }
         try await blocker.run("COMMIT")
-        let row = try await PostgresBackend.inTime(unless: PostgresBackend.isUnavailable) {
+        let row = try await Patience.inTime(unless: PostgresBackend.isUnavailable) { () throws(TableError) in
             try await store.insert([], id: .text("a"), in: table, into: RecordedRows())
         }
         #expect(row.outcome == .written)

@@ -103,7 +103,7 @@ struct `Reads of single rows that go in one round trip` {
         // Four times the limit, where one by one they took forty; a busy machine has its time.
         #expect(ContinuousClock.now - start < limit * 20)
         try await blocker.run("COMMIT")
-        let found = try await PostgresBackend.inTime(unless: { $0 == .timeout }) {
+        let found = try await Patience.inTime(unless: { $0 == .timeout }) { () throws(TableError) in
             try await store.find(.text("1"), in: table, into: RecordedRows())
         }
         #expect(found != nil)

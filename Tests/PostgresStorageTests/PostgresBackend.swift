@@ -177,21 +177,6 @@ struct PostgresBackend: StorageBackend {
 }
 
 extension PostgresBackend {
-    /// Calls until the answer is another than that the time was over, which a busy machine takes from the call: three
-    /// hundred times at most.
-    static func inTime<Value>(
-        unless isLate: (TableError) -> Bool, _ call: () async throws -> Value
-    ) async throws -> Value {
-        for _ in 0..<300 {
-            do {
-                return try await call()
-            } catch let error as TableError {
-                guard isLate(error) else { throw error }
-            }
-        }
-        return try await call()
-    }
-
     /// Whether to try again may help.
     static func isUnavailable(_ error: TableError) -> Bool {
         if case .unavailable = error { true } else { false }

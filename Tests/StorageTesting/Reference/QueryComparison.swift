@@ -2,6 +2,7 @@ import OData
 import Scalars
 import SeedTesting
 import Tables
+import WireTesting
 
 /// Runs random queries over random rows on a store and on the evaluator, which have to answer the same rows in the same
 /// order, and refuse the same queries.
@@ -129,17 +130,14 @@ public struct QueryComparison {
 
     /// What the store finds, asked for again where a busy machine took longer than a list may take.
     func list(_ query: TableQuery, in table: Table) async throws(TableError) -> Page<RecordedRows> {
-        for _ in 0..<100 {
-            do throws(TableError) {
-                return try await store.list(query, in: table, into: RecordedRows())
-            } catch {
-                switch error {
-                case .timeout, .unavailable: continue
-                default: throw error
-                }
+        try await Patience.inTime { error in
+            switch error {
+            case .timeout, .unavailable: true
+            default: false
             }
+        } _: { () throws(TableError) in
+            try await store.list(query, in: table, into: RecordedRows())
         }
-        return try await store.list(query, in: table, into: RecordedRows())
     }
 
     func difference(
