@@ -48,9 +48,10 @@ public struct TableImport: Sendable {
     package func run(
         on store: any TransferStore, _ users: any UserStore, noting note: (Table) -> String?, tell: (String) -> Void
     ) async throws(CommandFault) {
+        let parts = try files.map { file throws(CommandFault) in (file, try UserImport(of: reader(of: file))) }
         var ids = RepeatedIDs()
-        for file in files {
-            if let part = try UserImport(of: reader(of: file)) {
+        for (file, part) in parts {
+            if let part {
                 _ = try await part.additions(to: users, options)
             } else {
                 try await check(file, &ids, on: store)
@@ -60,8 +61,8 @@ public struct TableImport: Sendable {
         if options.isTrial {
             tell("nothing is wrong; nothing was written")
         } else {
-            for file in files {
-                if let part = try UserImport(of: reader(of: file)) {
+            for (file, part) in parts {
+                if let part {
                     tell(try await part.write(to: users, options))
                 } else {
                     try await write(file, on: store, note, tell)
