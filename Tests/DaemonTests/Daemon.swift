@@ -88,6 +88,9 @@ final class Daemon {
         try WireClient(port: port)
     }
 
+    /// How often a text is in the log.
+    func count(inLog text: String) -> Int { logged.components(separatedBy: text).count - 1 }
+
     /// Waits until the log has a text.
     func waits(forLog text: String) async throws -> Bool {
         try await Patience.eventually { logged.contains(text) }

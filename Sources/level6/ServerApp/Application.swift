@@ -152,7 +152,7 @@ public struct Application: Sendable {
         guard let reading else { return nil }
         let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let changes = ScriptChanges({ reading.scriptState() }) { request.yield() }
-        changes.watch(configuration.scripts, since: changes.files())
+        changes.watch(configuration.scripts, since: reading.first.scripts)
         let reloader = Reloader(
             reading: reading, extensions: extensions, server: server, migrates: migrates, service: service,
             changes: changes, logger: logger)
@@ -163,7 +163,10 @@ public struct Application: Sendable {
         // Changes to scripts take effect immediately, for those who work on them.
         let watch =
             ignores || configuration.scripts != nil
-            ? FileWatcher({ ignores ? reading.state() : reading.scriptState() }) { request.yield() } : nil
+            ? FileWatcher(
+                since: ignores ? reading.first.files : reading.first.scripts,
+                { ignores ? reading.state() : reading.scriptState() }
+            ) { request.yield() } : nil
         let hearing = Task { [hangUps = signals.hangUps] in for await _ in hangUps { request.yield() } }
         return Task {
             await reloader.run(at: requests)

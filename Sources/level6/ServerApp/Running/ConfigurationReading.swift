@@ -6,11 +6,14 @@ public import ServerConfiguration
 public struct ConfigurationReading: Sendable {
     private let sources: ConfigurationSources
     private let absence: Configuration.Absence
+    /// The states of its files and of scripts before it was first read: a change since then may not be what was read.
+    private(set) var first: (files: [FileState], scripts: [FileState]) = ([], [])
 
     /// - Parameter absence: what to do if there is no configuration directory.
     public init(_ sources: ConfigurationSources, without absence: Configuration.Absence = .needsDatabase) {
         self.sources = sources
         self.absence = absence
+        first = (state(), scriptState())
     }
 
     /// Reads and checks the configuration in its current state.
