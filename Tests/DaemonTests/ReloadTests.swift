@@ -20,17 +20,12 @@ struct ReloadTests {
         """
     }
 
-    /// How often a text is in the log.
-    private static func count(_ text: String, in daemon: Daemon) -> Int {
-        daemon.logged.components(separatedBy: text).count - 1
-    }
-
     /// Asks for a reload and waits until the log says what came of it.
     private static func reload(_ daemon: Daemon, expecting text: String, _ message: Comment? = nil) throws {
-        let before = count(text, in: daemon)
+        let before = daemon.count(inLog: text)
         daemon.send(signal: SIGHUP)
-        Patience.until { count(text, in: daemon) != before }
-        try #require(count(text, in: daemon) > before, message ?? "\(daemon.logged.suffix(2_000))")
+        Patience.until { daemon.count(inLog: text) != before }
+        try #require(daemon.count(inLog: text) > before, message ?? "\(daemon.logged.suffix(2_000))")
     }
 
     /// Clients that ask without a pause, on connections that are kept.
@@ -132,7 +127,7 @@ struct ReloadTests {
         Patience.until { load.answers >= before + 50 }
         let faults = load.end()
         #expect(faults.isEmpty, "\(faults.prefix(5))")
-        #expect(Self.count("did not find expected", in: daemon) == rounds / 5)
+        #expect(daemon.count(inLog: "did not find expected") == rounds / 5)
         let page = try daemon.client().exchange("GET", "/metrics").text
         #expect(page.contains(#"zumod_configuration_loads_total{outcome="taken"} \#(rounds - rounds / 5)"#))
         #expect(page.contains(#"zumod_configuration_loads_total{outcome="refused"} \#(rounds / 5)"#))
@@ -248,14 +243,14 @@ struct ReloadTests {
         let daemon = try Daemon(workplace, shell: "trap '' HUP")
         let client = try daemon.client()
         try workplace.write("columns: { text: string }\n", to: "tables/Later.yaml")
-        Patience.until { Self.count(Self.taken, in: daemon) >= 1 }
+        Patience.until { daemon.count(inLog: Self.taken) >= 1 }
         #expect(try client.exchange("GET", "/tables/Later").code == 200)
         try workplace.write("columns: { text: strin }\n", to: "tables/Later.yaml")
-        Patience.until { Self.count(Self.refused, in: daemon) >= 1 }
+        Patience.until { daemon.count(inLog: Self.refused) >= 1 }
         #expect(try client.exchange("GET", "/tables/Later").code == 200)
         daemon.send(signal: SIGHUP)
         #expect(try client.exchange("GET", "/tables/Later").code == 200)
-        #expect(Self.count(Self.taken, in: daemon) == 1 && Self.count(Self.refused, in: daemon) == 1)
+        #expect(daemon.count(inLog: Self.taken) == 1 && daemon.count(inLog: Self.refused) == 1)
         #expect(daemon.stop() == 0)
     }
 

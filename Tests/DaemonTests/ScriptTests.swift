@@ -332,7 +332,7 @@ struct ScriptTests {
         #expect(made.code == 201 && made.text.contains(#""made":"by script""#), "\(made.text)")
         #expect(try client.exchange("GET", "/api/closed").code == 401)
         // A minute goes by at most until it begins, and a busy machine takes its time.
-        func done() -> Int { servers.map { $0.logged.components(separatedBy: "a job is done").count - 1 }.reduce(0, +) }
+        func done() -> Int { servers.map { $0.count(inLog: "a job is done") }.reduce(0, +) }
         var rows = 0
         try await Patience.eventually {
             let text = try client.exchange("GET", "/tables/todoitem?$filter=made eq 'by job'").text
